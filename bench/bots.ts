@@ -8,7 +8,7 @@ import { buildApplication } from '../src/app.js';
 import { loadConfig } from '../src/config/index.js';
 import { createLog } from '../src/log.js';
 import { type FakeBot, type Scene, type Shown, startTelegram } from '../test/support/telegram/index.js';
-import { onStage, type Stage, serviceEnvironment, startRedis } from './environment.js';
+import { type BenchEnvironment, serviceEnvironment, startRedis, withEnvironment } from './environment.js';
 import { node, start } from './process.js';
 import { effort } from './quick-mode.js';
 import { figure, quantile, type Row } from './table.js';
@@ -33,7 +33,7 @@ interface Times {
 export async function bots(): Promise<Row[]> {
   const times: Times = { first: [], final: [] };
   for (let round = 1; round <= rounds; round += 1) {
-    const { first, final } = await onStage((stage) => playRound(stage, round));
+    const { first, final } = await withEnvironment((environment) => playRound(environment, round));
     times.first.push(...first);
     times.final.push(...final);
   }
@@ -41,13 +41,13 @@ export async function bots(): Promise<Row[]> {
 }
 
 /** Each round has its own process and store, because hanging receipts would delay the next round. */
-async function playRound(stage: Stage, round: number): Promise<Times> {
-  const redisUrl = `unix://${await startRedis(stage)}`;
+async function playRound(environment: BenchEnvironment, round: number): Promise<Times> {
+  const redisUrl = `unix://${await startRedis(environment)}`;
   const telegram = await startTelegram();
-  stage.cleanups.push(() => telegram.close());
+  environment.cleanups.push(() => telegram.close());
   const bot = telegram.bot(token, 'deresegn_bench_bot');
-  const scenes = await openShops(stage, redisUrl, bot);
-  await play(stage, redisUrl, telegram.root, bot);
+  const scenes = await openShops(environment, redisUrl, bot);
+  await play(environment, redisUrl, telegram.root, bot);
   // Warm-up: loading and compiling code is not measured.
   await sendAll(scenes.slice(0, 5), 0, ['answers', 'answers']);
   return await sendAll(scenes, round, ['hangs', 'answers']);
@@ -67,8 +67,8 @@ function row({ first, final }: Times): Row {
 }
 
 /** Opens a shop for every chat without welcome messages. */
-async function openShops(stage: Stage, redisUrl: string, bot: FakeBot): Promise<Scene[]> {
-  const config = loadConfig({ ...serviceEnvironment(stage, redisUrl), LOG_LEVEL: 'silent' }, null);
+async function openShops(environment: BenchEnvironment, redisUrl: string, bot: FakeBot): Promise<Scene[]> {
+  const config = loadConfig({ ...serviceEnvironment(environment, redisUrl), LOG_LEVEL: 'silent' }, null);
   const application = await buildApplication(config, { log: createLog('silent') });
   try {
     return await Promise.all(
@@ -84,16 +84,21 @@ async function openShops(stage: Stage, redisUrl: string, bot: FakeBot): Promise<
   }
 }
 
-async function play(stage: Stage, redisUrl: string, root: string, bot: FakeBot): Promise<void> {
+async function play(
+  environment: BenchEnvironment,
+  redisUrl: string,
+  root: string,
+  bot: FakeBot,
+): Promise<void> {
   const env = {
-    ...serviceEnvironment(stage, redisUrl),
+    ...serviceEnvironment(environment, redisUrl),
     ROLES: 'api,cashier-bot',
     CASHIER_BOT_TOKEN: token,
     TELEGRAM_API_ROOT: root,
     ...patience,
   };
   const service = await start([...node, 'dist/main.js'], env);
-  stage.cleanups.push(() => {
+  environment.cleanups.push(() => {
     // A graceful stop would wait for the hanging bank.
     process.kill(service.pid, 'SIGKILL');
     return service.stop();

@@ -5,7 +5,7 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Client } from 'undici';
-import { onStage, type Stage, startRedis, startService } from './environment.js';
+import { type BenchEnvironment, startRedis, startService, withEnvironment } from './environment.js';
 import { type Contestant, connections, load } from './load.js';
 import { node, start } from './process.js';
 import { effort } from './quick-mode.js';
@@ -19,24 +19,24 @@ const sequentialCalls = effort(4_000, 400);
 
 /** @returns one row per budget of cached verifications */
 export function cached(): Promise<Row[]> {
-  return onStage(measure);
+  return withEnvironment(measure);
 }
 
-async function measure(stage: Stage): Promise<Row[]> {
-  const redis = await startRedis(stage);
-  const wire = await tap(join(stage.directory, 'tap.sock'), redis);
-  stage.cleanups.push(() => wire.close());
+async function measure(environment: BenchEnvironment): Promise<Row[]> {
+  const redis = await startRedis(environment);
+  const wire = await tap(join(environment.directory, 'tap.sock'), redis);
+  environment.cleanups.push(() => wire.close());
 
-  const counted = await contestant(stage, `unix://${join(stage.directory, 'tap.sock')}`);
+  const counted = await contestant(environment, `unix://${join(environment.directory, 'tap.sock')}`);
   const roundTrips = await countRoundTrips(counted, wire);
-  const ours = await contestant(stage, `unix://${redis}`);
-  const answerFile = join(stage.directory, 'answer.json');
+  const ours = await contestant(environment, `unix://${redis}`);
+  const answerFile = join(environment.directory, 'answer.json');
   writeFileSync(answerFile, await ask(ours));
   const fastify = 'bench/servers/bare.ts';
-  const bare = await startBaseline(fastify, { ANSWER_FILE: answerFile }, ours, stage);
+  const bare = await startBaseline(fastify, { ANSWER_FILE: answerFile }, ours, environment);
   const withGet = { ANSWER_FILE: answerFile, GET_FROM: redis };
-  const get = await startBaseline(fastify, withGet, ours, stage);
-  const express = await startBaseline('bench/servers/express.ts', withGet, ours, stage);
+  const get = await startBaseline(fastify, withGet, ours, environment);
+  const express = await startBaseline('bench/servers/express.ts', withGet, ours, environment);
   const rates = await race({ ours, bare, get, express });
   const times = await sequentialTimes({ ours, bare });
   return [...rateRows(rates), addedRow(times), roundTripsRow(roundTrips)];
@@ -165,8 +165,8 @@ function ofRequests(commands: readonly string[]): string[] {
   });
 }
 
-async function contestant(stage: Stage, redisUrl: string): Promise<Contestant> {
-  const { url, headers } = await startService(stage, redisUrl);
+async function contestant(environment: BenchEnvironment, redisUrl: string): Promise<Contestant> {
+  const { url, headers } = await startService(environment, redisUrl);
   return { url: `${url}/api/verify`, headers, body: JSON.stringify({ reference: 'DKK4A1B2C3' }) };
 }
 
@@ -174,9 +174,9 @@ async function startBaseline(
   file: string,
   env: NodeJS.ProcessEnv,
   like: Contestant,
-  stage: Stage,
+  environment: BenchEnvironment,
 ): Promise<Contestant> {
   const server = await start([...node, '--import', 'tsx', file], env);
-  stage.cleanups.push(() => server.stop());
+  environment.cleanups.push(() => server.stop());
   return { ...like, url: `${server.url}/api/verify` };
 }

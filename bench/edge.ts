@@ -15,7 +15,13 @@ import type { Order } from './edge/attacker.js';
 import { attacks } from './edge/attacks.js';
 import { callFor, kinds, type Others, type Waits } from './edge/others.js';
 import { slowBank } from './edge/slow-bank.js';
-import { mintKey, onStage, type Stage, serviceEnvironment, startRedis } from './environment.js';
+import {
+  type BenchEnvironment,
+  mintKey,
+  serviceEnvironment,
+  startRedis,
+  withEnvironment,
+} from './environment.js';
 import { childrenOf, proportionalBytes } from './linux.js';
 import { node, start } from './process.js';
 import { effort } from './quick-mode.js';
@@ -52,16 +58,16 @@ interface Pictures {
 }
 
 /** Rendered by another service process, so that its memory is not counted. */
-async function drawPictures(stage: Stage): Promise<Pictures> {
-  const redis = `unix://${await startRedis(stage)}`;
-  const service = await start([...node, 'dist/main.js'], environmentOf(stage, redis));
+async function drawPictures(environment: BenchEnvironment): Promise<Pictures> {
+  const redis = `unix://${await startRedis(environment)}`;
+  const service = await start([...node, 'dist/main.js'], environmentOf(environment, redis));
   const drawn = async (path: string) => {
     const answer = await fetch(`${service.url}/sandbox/screenshots/${path}.png`);
     if (!answer.ok) throw new Error(`no screenshot ${path}: ${answer.status}`);
     return Buffer.from(await answer.arrayBuffer());
   };
   const keep = async (name: string, path: string) => {
-    const file = join(stage.directory, name);
+    const file = join(environment.directory, name);
     writeFileSync(file, await drawn(path));
     return file;
   };
@@ -75,21 +81,21 @@ async function drawPictures(stage: Stage): Promise<Pictures> {
   return { hanging, settled, others };
 }
 
-function environmentOf(stage: Stage, redis: string, port = '0') {
+function environmentOf(environment: BenchEnvironment, redis: string, port = '0') {
   const own = { PORT: port, TRUST_PROXY: '127.0.0.1', BANKS: 'sandbox', LOG_LEVEL: 'fatal' };
-  return { ...serviceEnvironment(stage, redis), ...own };
+  return { ...serviceEnvironment(environment, redis), ...own };
 }
 
-async function openScene(stage: Stage, way: Way, pictures: Pictures): Promise<Scene> {
-  const redis = `unix://${await startRedis(stage)}`;
+async function openScene(environment: BenchEnvironment, way: Way, pictures: Pictures): Promise<Scene> {
+  const redis = `unix://${await startRedis(environment)}`;
   const port = await closedPort();
-  const env = environmentOf(stage, redis, String(port));
+  const env = environmentOf(environment, redis, String(port));
   const service = await start([...node, 'dist/main.js'], env);
-  stage.cleanups.push(() => service.stop());
+  environment.cleanups.push(() => service.stop());
   const key = await mintKey(env);
   const keys = [await mintKey(env, 'free', 600), await mintKey(env, 'free', 600)];
   const proxy = await ways[way]?.([port, await closedPort()]);
-  if (proxy) stage.cleanups.push(() => proxy.close());
+  if (proxy) environment.cleanups.push(() => proxy.close());
   const entrance = { host: '127.0.0.1', port: proxy ? Number(new URL(proxy.url).port) : port };
   const { hanging, settled } = pictures;
   const unseen = [...pictures.others];
@@ -213,17 +219,17 @@ const named = <T extends string>(all: T[]) => {
 };
 const rows: Row[] = [];
 if (words.length === 0 || words.includes(slowBankWord)) rows.push(await slowBank());
-if (words.length === 0 || words.some((word) => word !== slowBankWord)) await onStage(attackAll);
+if (words.length === 0 || words.some((word) => word !== slowBankWord)) await withEnvironment(attackAll);
 console.log(`${machineText(thisMachine())}\n\n${draw(rows)}`);
 process.exitCode = rows.every(({ holds }) => holds) ? 0 : 1;
 
-async function attackAll(drawing: Stage): Promise<void> {
+async function attackAll(drawing: BenchEnvironment): Promise<void> {
   const pictures = await drawPictures(drawing);
   for (const way of named(Object.keys(ways) as Way[])) {
     for (const attack of named(Object.keys(attacks))) {
       // A new service for each attack, so that they do not affect each other.
-      const row = await onStage(
-        async (stage) => await suffer(await openScene(stage, way, pictures), way, attack),
+      const row = await withEnvironment(
+        async (environment) => await suffer(await openScene(environment, way, pictures), way, attack),
       );
       console.error(draw([row]).split('\n')[1]);
       rows.push(row);

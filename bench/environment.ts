@@ -6,15 +6,15 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { node, type Server, start } from './process.js';
 
-export interface Stage {
+export interface BenchEnvironment {
   directory: string;
   /** Run in reverse order at the end, also after an error. */
   cleanups: (() => unknown)[];
 }
 
-export async function onStage<T>(measure: (stage: Stage) => Promise<T>): Promise<T> {
+export async function withEnvironment<T>(measure: (environment: BenchEnvironment) => Promise<T>): Promise<T> {
   const directory = mkdtempSync(join(tmpdir(), 'deresegn-bench-'));
-  const cleanups: Stage['cleanups'] = [() => rmSync(directory, { recursive: true, force: true })];
+  const cleanups: BenchEnvironment['cleanups'] = [() => rmSync(directory, { recursive: true, force: true })];
   try {
     return await measure({ directory, cleanups });
   } finally {
@@ -23,7 +23,7 @@ export async function onStage<T>(measure: (stage: Stage) => Promise<T>): Promise
 }
 
 /** Starts Redis. @returns the path of its socket */
-export async function startRedis({ directory, cleanups }: Stage): Promise<string> {
+export async function startRedis({ directory, cleanups }: BenchEnvironment): Promise<string> {
   const socket = join(directory, 'bench-redis.sock');
   const settings = { port: '0', unixsocket: socket, appendonly: 'yes', save: '', dir: directory };
   const args = Object.entries(settings).flatMap(([name, value]) => [`--${name}`, value]);
@@ -44,19 +44,19 @@ export interface Service extends Server {
 let services = 0;
 
 export async function startService(
-  stage: Stage,
+  environment: BenchEnvironment,
   redisUrl: string,
   settings: Record<string, string> = {},
 ): Promise<Service> {
-  const env = { ...serviceEnvironment(stage, redisUrl), ...settings };
+  const env = { ...serviceEnvironment(environment, redisUrl), ...settings };
   const service = await start([...node, 'dist/main.js'], env);
-  stage.cleanups.push(() => service.stop());
+  environment.cleanups.push(() => service.stop());
   const headers = { 'content-type': 'application/json', 'x-api-key': await mintKey(env) };
   return { ...service, headers };
 }
 
 /** Environment variables of a service that only answers calls; without probes, which are not part of a request. */
-export function serviceEnvironment({ directory }: Stage, redisUrl: string) {
+export function serviceEnvironment({ directory }: BenchEnvironment, redisUrl: string) {
   services += 1;
   return {
     REDIS_URL: redisUrl,

@@ -3,7 +3,7 @@
  * figure. Baseline: bare Fastify, idle for the same time.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
-import { onStage, serviceEnvironment, startRedis } from './environment.js';
+import { serviceEnvironment, startRedis, withEnvironment } from './environment.js';
 import { childrenOf, residentBytes } from './linux.js';
 import { node, type Server, start } from './process.js';
 import { effort } from './quick-mode.js';
@@ -17,13 +17,13 @@ const budgetMb = 130;
 
 /** @returns one row */
 export function memory(): Promise<Row[]> {
-  return onStage(async (stage) => {
-    const redis = `unix://${await startRedis(stage)}`;
-    const { ROLES: _, ...env } = serviceEnvironment(stage, redis);
+  return withEnvironment(async (environment) => {
+    const redis = `unix://${await startRedis(environment)}`;
+    const { ROLES: _, ...env } = serviceEnvironment(environment, redis);
     const service = await start([...node, 'dist/main.js'], env);
-    stage.cleanups.push(() => service.stop());
+    environment.cleanups.push(() => service.stop());
     const bare = await start([...node, 'bench/servers/hello.mjs'], {});
-    stage.cleanups.push(() => bare.stop());
+    environment.cleanups.push(() => bare.stop());
     await sleep(settleMs);
     const rounds: Record<'service' | 'children' | 'bare', number[]> = { service: [], children: [], bare: [] };
     for (let sample = 0; sample < samples; sample += 1) {

@@ -4,7 +4,7 @@
  */
 import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
-import { onStage, type Stage, startRedis } from './environment.js';
+import { type BenchEnvironment, startRedis, withEnvironment } from './environment.js';
 import { figure, median, quantile, type Row } from './table.js';
 
 /** Start and end of holding a slot, µs on the machine's monotonic clock. */
@@ -21,9 +21,9 @@ export interface Report {
 
 /** @returns one row; no budget is set */
 export function queue(): Promise<Row[]> {
-  return onStage(async (stage) => {
-    const redis = await startRedis(stage);
-    const members = [startMember(stage, redis), startMember(stage, redis)];
+  return withEnvironment(async (environment) => {
+    const redis = await startRedis(environment);
+    const members = [startMember(environment, redis), startMember(environment, redis)];
     for (const member of members) await said(member);
     for (const member of members) member.send('go');
     const reports = (await Promise.all(members.map(said))) as Report[];
@@ -42,7 +42,7 @@ export function queue(): Promise<Row[]> {
   });
 }
 
-function startMember({ cleanups }: Stage, redis: string): ChildProcess {
+function startMember({ cleanups }: BenchEnvironment, redis: string): ChildProcess {
   const env = { ...process.env, REDIS: redis };
   const member = fork('bench/servers/queue-worker.ts', { execArgv: ['--import', 'tsx'], env });
   cleanups.push(() => member.kill('SIGKILL'));

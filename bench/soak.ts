@@ -5,7 +5,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import autocannon from 'autocannon';
 import { Redis } from 'ioredis';
-import { onStage, type Service, startRedis, startService } from './environment.js';
+import { type Service, startRedis, startService, withEnvironment } from './environment.js';
 import { residentBytes } from './linux.js';
 import { connections } from './load.js';
 import { effort, numberOf } from './quick-mode.js';
@@ -31,16 +31,16 @@ interface Sample {
 
 /** @returns four rows; no budget is set: a service that is left alone has to keep still */
 export function soak(): Promise<Row[]> {
-  return onStage(async (stage) => {
-    const redis = `unix://${await startRedis(stage)}`;
-    const service = await startService(stage, redis, { ROLES: 'api,prober' });
+  return withEnvironment(async (environment) => {
+    const redis = `unix://${await startRedis(environment)}`;
+    const service = await startService(environment, redis, { ROLES: 'api,prober' });
     const minutes = numberOf('--minutes', effort(minutesWanted, 0.5));
     const capacity = await run(service, { duration: capacitySeconds });
     const perSecond = capacity.requests.total / capacity.duration;
     const samples: Sample[] = [];
     const startedAt = Date.now();
     const client = new Redis(redis.replace('unix://', ''));
-    stage.cleanups.push(() => client.disconnect());
+    environment.cleanups.push(() => client.disconnect());
     const over = new AbortController();
     const sampling = (async () => {
       while (!over.signal.aborted) {

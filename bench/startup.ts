@@ -3,7 +3,7 @@
  * Fastify process, started in turns with it.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
-import { onStage, serviceEnvironment, startRedis } from './environment.js';
+import { serviceEnvironment, startRedis, withEnvironment } from './environment.js';
 import { node, start } from './process.js';
 import { effort } from './quick-mode.js';
 import { figure, median, type Row } from './table.js';
@@ -13,10 +13,10 @@ const budgetMs = 1_500;
 
 /** @returns one row */
 export function startup(): Promise<Row[]> {
-  return onStage(async (stage) => {
-    const redis = `unix://${await startRedis(stage)}`;
+  return withEnvironment(async (environment) => {
+    const redis = `unix://${await startRedis(environment)}`;
     // As a person starts it, in all its usual roles.
-    const { ROLES: _, ...env } = serviceEnvironment(stage, redis);
+    const { ROLES: _, ...env } = serviceEnvironment(environment, redis);
     const service = () => readyAfterMs([...node, 'dist/main.js'], env);
     const bare = () => readyAfterMs([...node, 'bench/servers/hello.mjs'], {});
     const times: { service: number[]; bare: number[] } = { service: [], bare: [] };

@@ -7,7 +7,7 @@ import { Client } from 'undici';
 import { createProviders } from '../src/providers/registry.js';
 import { resolve } from '../src/providers/resolve.js';
 import type { Service } from './environment.js';
-import { onStage, startRedis, startService } from './environment.js';
+import { startRedis, startService, withEnvironment } from './environment.js';
 import { effort } from './quick-mode.js';
 import { figure, median, type Row } from './table.js';
 
@@ -50,13 +50,13 @@ const formats: readonly Format[] = [
 
 /** @returns a row for each format of answers */
 export function uncached(): Promise<Row[]> {
-  return onStage(async (stage) => {
-    const redis = await startRedis(stage);
-    // The port of the simulated banks is in the log for whoever asks for that much.
-    const service = await startService(stage, `unix://${redis}`, { LOG_LEVEL: 'debug' });
+  return withEnvironment(async (environment) => {
+    const redis = await startRedis(environment);
+    // The port of the simulated banks is in the log at level debug.
+    const service = await startService(environment, `unix://${redis}`, { LOG_LEVEL: 'debug' });
     const ours = new Client(service.url);
     const banks = new Client(`http://127.0.0.1:${await portOfBanks(service)}`);
-    stage.cleanups.push(() => Promise.all([ours.destroy(), banks.destroy()]));
+    environment.cleanups.push(() => Promise.all([ours.destroy(), banks.destroy()]));
     const rows: Row[] = [];
     for (const format of formats) rows.push(await measure(format, service, ours, banks));
     return rows;

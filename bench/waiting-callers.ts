@@ -7,7 +7,13 @@ import { connect, type Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Redis } from 'ioredis';
 import * as names from '../src/engine/store/key-names.js';
-import { onStage, type Service, type Stage, startRedis, startService } from './environment.js';
+import {
+  type BenchEnvironment,
+  type Service,
+  startRedis,
+  startService,
+  withEnvironment,
+} from './environment.js';
 import { residentBytes } from './linux.js';
 import { node, start } from './process.js';
 import { effort } from './quick-mode.js';
@@ -22,23 +28,23 @@ const bank = 'sandbox:telebirr';
 
 /** @returns two rows */
 export function waiters(): Promise<Row[]> {
-  return onStage(async (stage) => {
-    const bareBytes = await costOfBare(stage);
-    const path = await startRedis(stage);
-    const service = await startPatient(stage, path);
+  return withEnvironment(async (environment) => {
+    const bareBytes = await costOfBare(environment);
+    const path = await startRedis(environment);
+    const service = await startPatient(environment, path);
     const redis = new Redis(path);
-    stage.cleanups.push(() => redis.disconnect());
+    environment.cleanups.push(() => redis.disconnect());
     const accounts = await redis.zrange(names.accountIndex(), 0, -1);
     // As an Enterprise contract may have it.
     for (const id of accounts) await redis.hset(names.account(id), 'waiting', 2 * callers);
     await warmUp(service);
-    await occupy(stage, service, redis);
+    await occupy(environment, service, redis);
     const waiting = () => redis.zcard(names.waiting(bank));
     const bytes = await costOf(service.pid, async () => {
       const inLine = async (count: number) => {
         while ((await waiting()) < count) await sleep(20);
       };
-      stage.cleanups.push(hangUp(await callAll(service.url, service.headers, inLine)));
+      environment.cleanups.push(hangUp(await callAll(service.url, service.headers, inLine)));
     });
     const before = await commands(redis);
     await sleep(watchMs);
@@ -49,9 +55,9 @@ export function waiters(): Promise<Row[]> {
   });
 }
 
-async function costOfBare(stage: Stage): Promise<number> {
+async function costOfBare(environment: BenchEnvironment): Promise<number> {
   const bare = await start([...node, '--import', 'tsx', 'bench/servers/silent-server.ts'], {});
-  stage.cleanups.push(() => bare.stop());
+  environment.cleanups.push(() => bare.stop());
   let sockets: Socket[] = [];
   const bytes = await costOf(bare.pid, async () => {
     sockets = await callAll(bare.url, {}, async () => undefined);
@@ -84,8 +90,8 @@ function rows(bytes: number, bareBytes: number, sent: number, run: number): Row[
 }
 
 /** One slot, and a bank that keeps it for as long as this takes. */
-function startPatient(stage: Stage, redis: string): Promise<Service> {
-  return startService(stage, `unix://${redis}`, {
+function startPatient(environment: BenchEnvironment, redis: string): Promise<Service> {
+  return startService(environment, `unix://${redis}`, {
     PROVIDER_CONCURRENCY: '1',
     QUEUE_WAIT_SECONDS: '3600',
     ATTEMPT_TIMEOUT_SECONDS: '3600',
@@ -100,7 +106,11 @@ async function warmUp({ url, headers }: Service): Promise<void> {
   }
 }
 
-async function occupy({ cleanups }: Stage, { url, headers }: Service, redis: Redis): Promise<void> {
+async function occupy(
+  { cleanups }: BenchEnvironment,
+  { url, headers }: Service,
+  redis: Redis,
+): Promise<void> {
   cleanups.push(hangUp([await call(new URL(url), headers, 'DKK000HANG')]));
   while ((await redis.zcard(names.slots(bank))) < 1) await sleep(20);
 }

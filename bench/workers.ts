@@ -4,7 +4,7 @@
  * load generator and Redis use the same cores.
  */
 import { availableParallelism } from 'node:os';
-import { onStage, type Stage, startRedis, startService } from './environment.js';
+import { type BenchEnvironment, startRedis, startService, withEnvironment } from './environment.js';
 import { childrenOf, cpuSeconds } from './linux.js';
 import { type Contestant, connections, load } from './load.js';
 import { effort } from './quick-mode.js';
@@ -29,9 +29,9 @@ interface Round {
 
 /** @returns two rows */
 export function workers(): Promise<Row[]> {
-  return onStage(async (stage) => {
-    const redis = `unix://${await startRedis(stage)}`;
-    const teams = [await team(stage, redis, 1), await team(stage, redis, 2)] as const;
+  return withEnvironment(async (environment) => {
+    const redis = `unix://${await startRedis(environment)}`;
+    const teams = [await team(environment, redis, 1), await team(environment, redis, 2)] as const;
     for (const one of teams) await load(one, warmUpSeconds);
     const results: [Round[], Round[]] = [[], []];
     for (let round = 0; round < rounds; round += 1) {
@@ -73,8 +73,8 @@ function rows(one: readonly Round[], two: readonly Round[]): Row[] {
   ];
 }
 
-async function team(stage: Stage, redis: string, count: number): Promise<Team> {
-  const { url, headers, pid } = await startService(stage, redis, { WORKERS: String(count) });
+async function team(environment: BenchEnvironment, redis: string, count: number): Promise<Team> {
+  const { url, headers, pid } = await startService(environment, redis, { WORKERS: String(count) });
   return {
     url: `${url}/api/verify`,
     headers,

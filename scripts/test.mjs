@@ -24,7 +24,7 @@ const checks = [
     args: ['--noEmit', '--incremental', '--tsBuildInfoFile', 'node_modules/.cache/types.tsbuildinfo'],
   },
   {
-    name: 'house rules',
+    name: 'import rules',
     command: 'node_modules/dependency-cruiser/bin/dependency-cruise.mjs',
     args: ['--config', '.dependency-cruiser.cjs', 'src', 'bots', 'test', 'bench'],
   },

@@ -6,11 +6,11 @@ import { digest } from './expectations.js';
 import type { Parts } from './parts.js';
 import type { Asked } from './traffic.js';
 
-/** A promise is kept within this after the fault, whoever died. */
+/** A 202 request is completed within this time after the fault, whichever process died. */
 const promiseMsMax = 60_000;
 /** A crashed process's places are free again within two minutes (docs/api.md#quotas-and-windows promises 30 s). */
 const placesMsMax = 120_000;
-/** Within a minute of the first view the stored failure answers; some room is left. */
+/** Within a minute of the first view the stored failure answers; with a margin. */
 const coolMs = 50_000;
 /** Leases end after 30 s at the latest (docs/architecture.md#leases). */
 const heldMsMax = 40_000;
@@ -25,7 +25,7 @@ export async function keysOf({ store }: Environment): Promise<string> {
   return digest(records.map(({ lastUsedAt: _, ...rest }) => Object.entries(rest).sort()));
 }
 
-/** Traffic has stopped. Whatever does not hold goes into the book. @param healedAt end of the fault, ms */
+/** Traffic has stopped. Violations are recorded in the expectations. @param healedAt end of the fault, ms */
 export async function audit(parts: Parts, healedAt: number, keys: string): Promise<void> {
   await promisesEnd(parts, healedAt);
   await chatIsAnswered(parts, healedAt);
@@ -36,21 +36,24 @@ export async function audit(parts: Parts, healedAt: number, keys: string): Promi
   await viewsAreSpared(parts);
   for (const account of await accountsOf(parts)) await accountAdds(parts, account);
   if ((await keysOf(parts.environment)) !== keys)
-    parts.book.violate('key', 'the record of a key has changed');
+    parts.expectations.violate('key', 'the record of a key has changed');
   cries(parts);
 }
 
-async function promisesEnd({ book, desk }: Parts, healedAt: number): Promise<void> {
-  while (desk.polls.size > 0 && Date.now() < healedAt + promiseMsMax) await sleep(100);
-  for (const [path, { provider, ending }] of book.promised) {
-    book.violate('lost', `a 202 of ${provider} (${ending || 'settled'}) has no end: ${path}`);
-    book.promised.delete(path);
+async function promisesEnd({ expectations, checker }: Parts, healedAt: number): Promise<void> {
+  while (checker.polls.size > 0 && Date.now() < healedAt + promiseMsMax) await sleep(100);
+  for (const [path, { provider, ending }] of expectations.promised) {
+    expectations.violate('lost', `a 202 of ${provider} (${ending || 'settled'}) has no end: ${path}`);
+    expectations.promised.delete(path);
   }
-  await Promise.all(desk.polls);
+  await Promise.all(checker.polls);
 }
 
 /** One answer to each message, and the right one; what could not be checked may be said so while something is broken. */
-async function chatIsAnswered({ environment, book, traffic, desk }: Parts, healedAt: number): Promise<void> {
+async function chatIsAnswered(
+  { environment, expectations, traffic, checker }: Parts,
+  healedAt: number,
+): Promise<void> {
   const { chat } = environment;
   const answersTo = ({ sent }: Asked) => chat.answers.filter(({ replyTo }) => replyTo === sent.id);
   const signOf = (asked: Asked) => /^[✅⚠❌⏳]/u.exec(answersTo(asked)[0]?.text ?? '')?.[0] ?? null;
@@ -60,54 +63,56 @@ async function chatIsAnswered({ environment, book, traffic, desk }: Parts, heale
   }
   for (const asked of traffic.chatted.splice(0)) {
     const sign = signOf(asked);
-    if (sign === null) book.violate('lost', 'a message in the chat was never answered');
-    if (answersTo(asked).length > 1) book.violate('twice', 'a message in the chat was answered twice');
+    if (sign === null) expectations.violate('lost', 'a message in the chat was never answered');
+    if (answersTo(asked).length > 1)
+      expectations.violate('twice', 'a message in the chat was answered twice');
     const right = asked.ending === 'GONE' ? '❌' : '✅⚠';
-    const excused = sign === '⏳' && desk.excuseSince(asked.at).failures.length > 0;
+    const excused = sign === '⏳' && checker.excuseSince(asked.at).failures.length > 0;
     if (sign !== null && !right.includes(sign) && !excused) {
-      book.violate('answer', `the chat was told ${sign} of a receipt (${asked.ending || 'settled'})`);
+      expectations.violate('answer', `the chat was told ${sign} of a receipt (${asked.ending || 'settled'})`);
     }
   }
 }
 
 /** What was not answered is asked again, and now there is no excuse; a view is not spent for it. */
-async function owedIsPaid({ environment, book, desk, traffic }: Parts): Promise<void> {
-  const owed = [...book.owed.values()];
+async function owedIsPaid({ environment, expectations, checker, traffic }: Parts): Promise<void> {
+  const owed = [...expectations.owed.values()];
   const again = owed.filter(({ provider }) => provider !== 'siinqee');
   await each(again, async (question) => {
     // Whose small cap is spent is no longer served: somebody else asks for the receipt.
     const isCapped = question.client.account === traffic.capped.account;
-    const finding = await desk.ask(isCapped ? { ...question, client: environment.main } : question);
-    if (finding?.kind === 'excused') book.violate('answer', `still ${finding.what} after the fault`);
+    const finding = await checker.ask(isCapped ? { ...question, client: environment.main } : question);
+    if (finding?.kind === 'excused') expectations.violate('answer', `still ${finding.what} after the fault`);
   });
   for (const question of owed.filter(({ provider }) => provider === 'siinqee')) {
-    const asked = book.views.get(question.reference) ?? 0;
-    if (Date.now() - asked < coolMs) await desk.ask(question);
-    book.owed.delete(question.reference);
+    const asked = expectations.views.get(question.reference) ?? 0;
+    if (Date.now() - asked < coolMs) await checker.ask(question);
+    expectations.owed.delete(question.reference);
   }
 }
 
 /** Receipts are there as they were, and promises say what they said. */
-async function remembered({ book, desk }: Parts): Promise<void> {
-  await each([...book.seen.values()].slice(-samples), async ({ question }) => {
-    await desk.ask(question, { right: (reply) => reply.kind === 'answer' && reply.body.cached === true });
+async function remembered({ expectations, checker }: Parts): Promise<void> {
+  await each([...expectations.seen.values()].slice(-samples), async ({ question }) => {
+    await checker.ask(question, { right: (reply) => reply.kind === 'answer' && reply.body.cached === true });
   });
-  await each(book.kept.slice(-samples), async ({ path, question, text }) => {
-    const reply = await call({ url: desk.url(path), key: question.client.key, msMax: 10_000 });
+  await each(expectations.kept.slice(-samples), async ({ path, question, text }) => {
+    const reply = await call({ url: checker.url(path), key: question.client.key, msMax: 10_000 });
     if (reply.kind !== 'answer' || digest(reply.body) !== text) {
-      book.violate('lost', 'a promise that was kept says something else now');
+      expectations.violate('lost', 'a promise that was kept says something else now');
     }
   });
 }
 
 /** The rest of a small cap can be used to the last place, and not one more. */
-async function capIsFilled({ traffic, book }: Parts): Promise<void> {
+async function capIsFilled({ traffic, expectations }: Parts): Promise<void> {
   const deadline = Date.now() + placesMsMax;
   const fill = async () => {
     while (!traffic.capped.spent && Date.now() < deadline) await traffic.fill();
   };
   await Promise.all(Array.from({ length: fillers }, fill));
-  if (!traffic.capped.spent) book.violate('lost', 'the places of a cap were not given back in two minutes');
+  if (!traffic.capped.spent)
+    expectations.violate('lost', 'the places of a cap were not given back in two minutes');
 }
 
 /** Leases by their keys (docs/architecture.md#redis-keys): sorted sets scored by the end of the lease, ms. */
@@ -122,7 +127,7 @@ async function nothingIsHeld(parts: Parts): Promise<void> {
     held = await leftOf(parts.environment);
   }
   for (const name of held.slice(0, 5))
-    parts.book.violate('left', `${name} is held, and nothing is under way`);
+    parts.expectations.violate('left', `${name} is held, and nothing is under way`);
 }
 
 async function leftOf({ store: { client, keys } }: Environment): Promise<string[]> {
@@ -137,11 +142,11 @@ async function leftOf({ store: { client, keys } }: Environment): Promise<string[
   ].map((name) => name.replace(/[A-Z0-9]{8,}/, '...'));
 }
 
-async function viewsAreSpared({ environment, book }: Parts): Promise<void> {
+async function viewsAreSpared({ environment, expectations }: Parts): Promise<void> {
   const { hits } = await environment.banks.report();
-  for (const reference of book.views.keys()) {
+  for (const reference of expectations.views.keys()) {
     const views = hits[`siinqeebank.com/receipt/${reference}`] ?? 0;
-    if (views > 1) book.violate('view', `a link that opens a few times was opened ${views} times`);
+    if (views > 1) expectations.violate('view', `a link that opens a few times was opened ${views} times`);
   }
 }
 
@@ -151,7 +156,7 @@ async function accountsOf({ environment, traffic }: Parts): Promise<string[]> {
 }
 
 /** The ledger has every verification the client was charged for, once; what is counted is what stands in it. */
-async function accountAdds({ environment, book, traffic }: Parts, account: string): Promise<void> {
+async function accountAdds({ environment, expectations, traffic }: Parts, account: string): Promise<void> {
   const { client, keys } = environment.store;
   const entries: string[] = [];
   for (const name of await keys(`{a:${account}}:ledger:*`)) {
@@ -162,23 +167,31 @@ async function accountAdds({ environment, book, traffic }: Parts, account: strin
   const windows = await windowsOf(environment, account);
   const counted = windows.reduce((sum, one) => sum + one, 0);
   if (counted !== entries.length) {
-    book.violate('lost', `${counted} verifications are counted, ${entries.length} stand in the ledger`);
+    expectations.violate(
+      'lost',
+      `${counted} verifications are counted, ${entries.length} stand in the ledger`,
+    );
   }
   const ledger = new Set(entries);
-  if (ledger.size < entries.length) book.violate('twice', 'a call stands in the ledger twice');
+  if (ledger.size < entries.length) expectations.violate('twice', 'a call stands in the ledger twice');
   if (account === environment.shop) return;
-  const { fetched, promised, unknown } = book.chargesOf(account);
+  const { fetched, promised, unknown } = expectations.chargesOf(account);
   const missing = [...fetched.keys()].filter((id) => !ledger.has(id)).length;
-  if (missing > 0) book.violate('lost', `${missing} verifications the client paid for are not in the ledger`);
+  if (missing > 0)
+    expectations.violate('lost', `${missing} verifications the client paid for are not in the ledger`);
   const paidFor = entries.flatMap((id) => fetched.get(id) ?? promised.get(id) ?? []);
-  if (new Set(paidFor).size < paidFor.length) book.violate('twice', 'a receipt stands in the ledger twice');
+  if (new Set(paidFor).size < paidFor.length)
+    expectations.violate('twice', 'a receipt stands in the ledger twice');
   const unexplained = entries.length - paidFor.length;
   if (unexplained > unknown.size) {
-    book.violate('twice', `${unexplained} entries for ${unknown.size} calls that ended without an answer`);
+    expectations.violate(
+      'twice',
+      `${unexplained} entries for ${unknown.size} calls that ended without an answer`,
+    );
   }
   const { capped } = traffic;
   if (account === capped.account && capped.spent && Math.max(...windows) !== capped.cap) {
-    book.violate('twice', `a cap of ${capped.cap} counts ${windows.join(', ')}`);
+    expectations.violate('twice', `a cap of ${capped.cap} counts ${windows.join(', ')}`);
   }
 }
 
@@ -189,9 +202,10 @@ async function windowsOf({ store: { client, keys } }: Environment, account: stri
   return counts.map(([used, overage]) => Number(used ?? 0) + Number(overage ?? 0));
 }
 
-function cries({ environment, book }: Parts): void {
+function cries({ environment, expectations }: Parts): void {
   for (const service of [...environment.apis, environment.bot]) {
-    for (const line of service.cries()) book.violate('answer', `${service.name} logs: ${line.slice(0, 300)}`);
+    for (const line of service.cries())
+      expectations.violate('answer', `${service.name} logs: ${line.slice(0, 300)}`);
   }
 }
 

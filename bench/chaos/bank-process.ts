@@ -1,6 +1,6 @@
 /** Controls the process of the simulated banks. */
 import { startProcess } from '../../test/support/processes.js';
-import type { MannerName } from './misbehaviours.js';
+import type { MisbehaviourName } from './misbehaviours.js';
 
 export interface BankReport {
   /** Requests that reached a bank, by host and path. */
@@ -15,7 +15,7 @@ export interface Banks {
   /** What EGRESS would be. */
   egress: string;
   pid: number;
-  behave(manner: MannerName | 'good', hosts?: readonly string[]): Promise<void>;
+  behave(misbehaviour: MisbehaviourName | 'good', hosts?: readonly string[]): Promise<void>;
   report(): Promise<BankReport>;
   /** Requests for a link that opens a few times, by the bank's own count. */
   views(reference: string): Promise<number>;
@@ -36,7 +36,7 @@ export async function startBanks(): Promise<Banks> {
   return {
     egress: `main=http://127.0.0.1:${port}`,
     pid: process.pid,
-    behave: async (manner, hosts = []) => void (await order({ manner, hosts })),
+    behave: async (misbehaviour, hosts = []) => void (await order({ misbehaviour, hosts })),
     report,
     views: async (reference) => (await report()).hits[`siinqeebank.com/receipt/${reference}`] ?? 0,
     close: async () => void (await process.end('SIGKILL')),

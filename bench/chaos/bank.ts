@@ -2,7 +2,7 @@
  * The banks as a process of their own: a proxy the service's egress is sent through, behind it the simulated banks
  * with a memory of their own. It counts what reaches a bank, and can make a bank misbehave on the connection itself.
  *
- * Prints its port. Takes one JSON line at a time: `{"manner":"hang","hosts":[...]}`, `{"manner":"good"}`, or
+ * Prints its port. Takes one JSON line at a time: `{"misbehaviour":"hang","hosts":[...]}`, `{"misbehaviour":"good"}`, or
  * `{"report":true}`, and answers each with a line.
  */
 import { createServer, type IncomingMessage, request, type ServerResponse } from 'node:http';
@@ -11,7 +11,7 @@ import { createInterface } from 'node:readline';
 import { createSandbox } from '../../src/sandbox/index.js';
 import { memorySandboxState } from '../../test/support/sandbox-state.js';
 import type { BankReport } from './bank-process.js';
-import { type Manner, manners } from './misbehaviours.js';
+import { type Misbehaviour, misbehaviours } from './misbehaviours.js';
 
 const sandbox = await createSandbox({
   state: memorySandboxState(),
@@ -19,7 +19,7 @@ const sandbox = await createSandbox({
   siinqeeLinks: [{ host: 'siinqeebank.com', before: '/receipt/', after: '' }],
 });
 const hits: Record<string, number> = {};
-let manner: Manner | null = null;
+let misbehaviour: Misbehaviour | null = null;
 let hosts: readonly string[] = [];
 let sentMax = 0;
 let reached = 0;
@@ -34,12 +34,12 @@ const bank = createServer((incoming, response) => {
   const host = (incoming.headers.host ?? '').replace(/:443$/, '');
   const name = `${host}${incoming.url ?? ''}`;
   hits[name] = (hits[name] ?? 0) + 1;
-  if (manner === null || !hosts.includes(host)) return forward(incoming, response);
+  if (misbehaviour === null || !hosts.includes(host)) return forward(incoming, response);
   const { socket } = incoming;
   socket.once('close', () => {
     sentMax = Math.max(sentMax, socket.bytesWritten);
   });
-  manner({ response, insidePort });
+  misbehaviour({ response, insidePort });
 });
 
 const proxy = createServer((_, response) => response.writeHead(405).end());
@@ -62,11 +62,13 @@ function forward(incoming: IncomingMessage, response: ServerResponse): void {
 }
 
 function obey(line: string): unknown {
-  const order = JSON.parse(line) as { manner?: string; hosts?: string[]; report?: true };
+  const order = JSON.parse(line) as { misbehaviour?: string; hosts?: string[]; report?: true };
   if (order.report) return { hits, sentMax, reached } satisfies BankReport;
-  manner = Object.hasOwn(manners, order.manner ?? '') ? manners[order.manner as keyof typeof manners] : null;
+  misbehaviour = Object.hasOwn(misbehaviours, order.misbehaviour ?? '')
+    ? misbehaviours[order.misbehaviour as keyof typeof misbehaviours]
+    : null;
   hosts = order.hosts ?? [];
-  if (manner === null) bank.closeAllConnections();
+  if (misbehaviour === null) bank.closeAllConnections();
   else sentMax = 0;
   return { ok: true };
 }

@@ -2,10 +2,10 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type Ask, type Body, call, type Reply } from './call.js';
 import { type Environment, settings } from './environment.js';
-import { type Book, digest, type Question } from './expectations.js';
+import { digest, type Expectations, type Question } from './expectations.js';
 import { type Ending, type Excuse, type Finding, type Honest, judge, noExcuse } from './oracle.js';
 
-/** A whole synchronous call: the line, two attempts (one that is under way when the line is left), and some room. */
+/** A whole synchronous call: the queue, two attempts (one that is under way when the queue is left), and a margin. */
 export const callMsMax = (settings.queueWaitSeconds + 2 * settings.attemptSeconds + 7) * 1000;
 /** Beyond what the caller is willing to wait: time for a store that hangs to be noticed at every step. */
 const promiseMsMax = 10_000;
@@ -24,11 +24,11 @@ export interface Options {
   excuse?: Excuse;
 }
 
-export class Desk {
+export class CheckingClient {
   readonly polls = new Set<Promise<void>>();
   /** The service that a load balancer sends nobody to. */
   away: 0 | 1 | null = null;
-  /** One that stood still in this fault: whoever had asked it may have waited in vain. */
+  /** One that was suspended in this fault: its callers may have waited without an answer. */
   private stood: string | null = null;
   private excuse = noExcuse;
   /** Calls that began before this moment may have met the fault, ms. */
@@ -37,7 +37,7 @@ export class Desk {
 
   constructor(
     private readonly environment: Environment,
-    readonly book: Book,
+    readonly expectations: Expectations,
   ) {}
 
   /** From now on. */
@@ -73,7 +73,8 @@ export class Desk {
     const { waitMs, idempotencyKey, at } = options;
     const { client, reference, provider } = question;
     const began = Date.now();
-    if (provider === 'siinqee' && !this.book.views.has(reference)) this.book.views.set(reference, began);
+    if (provider === 'siinqee' && !this.expectations.views.has(reference))
+      this.expectations.views.set(reference, began);
     const reply = await call({
       url: this.url('/api/verify', at),
       key: client.key,
@@ -82,7 +83,7 @@ export class Desk {
       ...(idempotencyKey !== undefined && { idempotencyKey }),
     });
     if (options.right?.(reply)) {
-      this.book.count('over the cap');
+      this.expectations.count('over the cap');
       return { kind: 'expected' };
     }
     if (waitMs !== undefined && isPromise(reply)) {
@@ -93,7 +94,7 @@ export class Desk {
   }
 
   /** Asks something that is no verification. @returns the answer, or null for an excused failure */
-  async look(
+  async check(
     ask: Omit<Ask, 'msMax'>,
     isRight: (reply: Reply & { kind: 'answer' }) => boolean,
   ): Promise<void> {
@@ -103,7 +104,7 @@ export class Desk {
     const finding = this.judge(reply, '', this.excuseSince(began));
     if (finding.kind !== 'excused') {
       const seen = reply.kind === 'answer' ? `${reply.status} ${reply.body.error?.code ?? ''}` : reply.kind;
-      this.book.violate('answer', `${new URL(ask.url).pathname}: ${seen}`);
+      this.expectations.violate('answer', `${new URL(ask.url).pathname}: ${seen}`);
     }
   }
 
@@ -114,42 +115,43 @@ export class Desk {
 
   private conclude(question: Question, reply: Reply, excuse: Excuse, began: number): Finding {
     const finding = timed(this.judge(reply, question.ending, excuse), began, this.excusedUntil);
-    this.book.enter(question, finding, reply.kind === 'answer' ? reply.body : null);
+    this.expectations.enter(question, finding, reply.kind === 'answer' ? reply.body : null);
     return finding;
   }
 
   private excuseFor({ provider, reference }: Question, began: number): Excuse {
     const excuse = this.excuseSince(began);
-    if (provider !== 'siinqee' || !(excuse !== noExcuse || this.book.owed.has(reference))) return excuse;
+    if (provider !== 'siinqee' || !(excuse !== noExcuse || this.expectations.owed.has(reference)))
+      return excuse;
     return { ...excuse, failures: [...excuse.failures, ...storedFailures] };
   }
 
   private follow(path: string, question: Question, began: number): void {
-    this.book.promised.set(path, question);
-    const { promised } = this.book.chargesOf(question.client.account);
+    this.expectations.promised.set(path, question);
+    const { promised } = this.expectations.chargesOf(question.client.account);
     promised.set(path.split('/').at(-1) ?? '', question.reference);
     const poll = this.untilKept(path, question, began).finally(() => this.polls.delete(poll));
     this.polls.add(poll);
   }
 
   private async untilKept(path: string, question: Question, began: number): Promise<void> {
-    while (this.book.promised.has(path)) {
+    while (this.expectations.promised.has(path)) {
       await sleep(pollMs);
       const asked = Date.now();
       const reply = await call({ url: this.url(path), key: question.client.key, msMax: promiseMsMax });
-      if (isPromise(reply) || !this.book.promised.has(path)) continue;
+      if (isPromise(reply) || !this.expectations.promised.has(path)) continue;
       const notAsked = reply.kind !== 'answer' || reply.body.error?.code === 'unavailable';
       if (notAsked && this.judge(reply, question.ending, this.excuseSince(asked)).kind === 'excused')
         continue;
-      this.book.promised.delete(path);
+      this.expectations.promised.delete(path);
       const text = reply.kind === 'answer' ? digest(reply.body) : '';
       this.conclude(question, reply, this.excuseFor(question, began), began);
-      if (text !== '') this.book.kept.push({ path, question, text });
+      if (text !== '') this.expectations.kept.push({ path, question, text });
     }
   }
 }
 
-/** Whoever has to understand a wrong answer wants to know when it was asked for and how long it took. */
+/** When a wrong answer was asked for and how long it took, to explain it. */
 function timed(finding: Finding, began: number, recovered: number): Finding {
   if (finding.kind !== 'wrong') return finding;
   const seconds = (ms: number) => `${(ms / 1000).toFixed(1)} s`;

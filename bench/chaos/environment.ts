@@ -40,7 +40,7 @@ export interface Environment {
   second: Client;
   /** Its window is the day. */
   daily: Client;
-  /** Sees whether everything works; its calls stand in no book. */
+  /** Sees whether everything works; its calls are not recorded. */
   scout: Client;
   revoked: string;
   /** A new account with a cap of its own. */
@@ -53,7 +53,7 @@ export interface Environment {
 }
 
 /**
- * Of the service; the limits that clients are told of follow from them. An attempt is long enough for a simulated bank
+ * Of the service; the limits in responses follow from them. An attempt is long enough for a simulated bank
  * that takes its 3 s on a busy machine.
  */
 export const settings = { queueWaitSeconds: 20, attemptSeconds: 10, probeSeconds: 5 } as const;

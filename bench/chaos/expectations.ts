@@ -33,10 +33,10 @@ interface Charges {
 export const violations = ['lost', 'twice', 'view', 'key', 'left', 'slow', 'answer'] as const;
 export type Violation = (typeof violations)[number];
 
-/** A fault that breaks everything need not be told of ten thousand times. */
+/** A fault that breaks everything need not be reported ten thousand times. */
 const violationsMax = 200;
 
-export class Book {
+export class Expectations {
   /** Whether accounts that ask for one receipt at once share one lookup. */
   sharing = true;
   readonly violations: { kind: Violation; what: string }[] = [];
@@ -45,12 +45,12 @@ export class Book {
   readonly owed = new Map<string, Question>();
   /** Promises of a 202 that are not kept yet: path of the poll -> question. */
   readonly promised = new Map<string, Question>();
-  /** How promises ended: the poll must say the same for ever. */
+  /** Results of 202 requests: later polls must return the same. */
   readonly kept: { path: string; question: Question; text: string }[] = [];
   /** Links that open a few times, by when they were asked for first, ms. */
   readonly views = new Map<string, number>();
   readonly charges = new Map<string, Charges>();
-  /** What was told of a reference so far, for whoever has to understand a violation. */
+  /** Answers about a reference so far, to explain a violation. */
   private readonly trails = new Map<string, string[]>();
   /** How the calls of this fault were answered, by kind: the right verdicts, and the failures that were excused. */
   answers = new Map<string, number>();
@@ -109,7 +109,7 @@ export class Book {
     if (body?.verdict === 'verified') this.show(question, body);
   }
 
-  /** The same receipt says the same for ever, and is charged for once. */
+  /** The same receipt always has the same answer, and is charged once. */
   private show(question: Question, body: Body): void {
     const { reference, client } = question;
     const payment = digest(body.payment);

@@ -8,14 +8,14 @@ interface Visit {
   insidePort: number;
 }
 
-export type Manner = (visit: Visit) => void;
+export type Misbehaviour = (visit: Visit) => void;
 
 const gigabyte = 1024 ** 3;
 const chunk = Buffer.alloc(64 * 1024, ' ');
 const bombMemberBytes = 64 * 1024 ** 2;
 const page = { 'content-type': 'text/html; charset=utf-8' } as const;
 
-export const manners = {
+export const misbehaviours = {
   /** Accepts and never answers. */
   hang: () => {},
   /** Breaks the connection as a crashed machine does. */
@@ -41,9 +41,9 @@ export const manners = {
   redirect: ({ response, insidePort }) => {
     response.writeHead(302, { location: `http://127.0.0.1:${insidePort}/secret`, 'content-length': 0 }).end();
   },
-} satisfies Record<string, Manner>;
+} satisfies Record<string, Misbehaviour>;
 
-export type MannerName = keyof typeof manners;
+export type MisbehaviourName = keyof typeof misbehaviours;
 
 let member: Buffer | undefined;
 

@@ -1,6 +1,6 @@
 /**
  * What the client knows of every answer before it comes: the ending of a reference decides it
- * (docs/api.md#sandbox). While something is broken, the honest failures are allowed beside it; a lie never is.
+ * (docs/api.md#sandbox). While something is broken, honest failures are allowed too; a false answer never is.
  */
 import type { Reply } from './call.js';
 

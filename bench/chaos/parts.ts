@@ -1,14 +1,14 @@
 /** What a round takes, and what comes of it. */
 
-import type { Desk } from './checking-client.js';
+import type { CheckingClient } from './checking-client.js';
 import type { Environment } from './environment.js';
-import type { Book, Violation } from './expectations.js';
+import type { Expectations, Violation } from './expectations.js';
 import type { Traffic } from './traffic.js';
 
 export interface Parts {
   environment: Environment;
-  desk: Desk;
-  book: Book;
+  checker: CheckingClient;
+  expectations: Expectations;
   traffic: Traffic;
 }
 

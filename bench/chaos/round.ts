@@ -15,33 +15,33 @@ const warmUps = 3;
 
 /** @throws Error when the service does not recover, or the fault cannot be done: nothing that comes after is worth a look */
 export async function round(parts: Parts, fault: Fault): Promise<Row> {
-  const { environment, desk, book, traffic } = parts;
+  const { environment, checker, expectations, traffic } = parts;
   const began = Date.now();
-  book.turnPage();
+  expectations.turnPage();
   traffic.capped = { ...(await environment.capped(cap)), cap, spent: false };
-  book.sharing = !fault.leasesEnd;
+  expectations.sharing = !fault.leasesEnd;
   const keys = await keysOf(environment);
   await fault.prepare?.(parts);
   traffic.start();
   await sleep(beforeMs);
 
-  desk.excuses(fault.excuse);
+  checker.excuses(fault.excuse);
   await fault.inject(parts);
   await sleep(fault.lastsMs);
   await fault.heal?.(parts);
   const healedMs = await recovery(parts, fault);
-  desk.expectsAll();
+  checker.expectsAll();
   if (healedMs === null) throw new Error('the service did not recover in a minute');
-  if (healedMs > fault.healsMsMax) book.violate('slow', `healed after ${healedMs} ms`);
+  if (healedMs > fault.healsMsMax) expectations.violate('slow', `healed after ${healedMs} ms`);
   await sleep(beforeMs / 2);
   await traffic.stop();
   await audit(parts, Date.now(), keys);
   const note = (await fault.after?.(parts)) ?? '';
-  const broken = book.byKind();
+  const broken = expectations.byKind();
   const notCarried = fault.replicated ? broken.lost.splice(0) : [];
   return {
     title: fault.title,
-    answers: Object.fromEntries(book.answers),
+    answers: Object.fromEntries(expectations.answers),
     healedMs,
     healsMsMax: fault.healsMsMax,
     broken,

@@ -5,9 +5,9 @@
 import { availableParallelism } from 'node:os';
 import { parseArgs } from 'node:util';
 import { ending } from '../summary.js';
-import { Desk } from './checking-client.js';
+import { CheckingClient } from './checking-client.js';
 import { type Environment, openEnvironment, type Setting } from './environment.js';
-import { Book } from './expectations.js';
+import { Expectations } from './expectations.js';
 import { type Fault, faults } from './faults/index.js';
 import type { Parts, Row } from './parts.js';
 import { complaints, draw, failed, holds } from './report.js';
@@ -54,9 +54,14 @@ async function work(): Promise<void> {
     try {
       await warmUp(environment);
       console.log(`An environment (${setting}) is open after ${since(began)}`);
-      const book = new Book();
-      const desk = new Desk(environment, book);
-      const parts = { environment, book, desk, traffic: new Traffic(environment, desk, book) };
+      const expectations = new Expectations();
+      const checker = new CheckingClient(environment, expectations);
+      const parts = {
+        environment,
+        expectations,
+        checker,
+        traffic: new Traffic(environment, checker, expectations),
+      };
       for (let fault = take(setting); fault; fault = take(setting)) if (!(await inject(fault, parts))) break;
     } finally {
       await environment.close();

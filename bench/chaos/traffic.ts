@@ -2,9 +2,9 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Sent } from '../../test/support/telegram/index.js';
-import type { Desk } from './checking-client.js';
+import type { CheckingClient } from './checking-client.js';
 import type { Client, Environment } from './environment.js';
-import type { Book, Question } from './expectations.js';
+import type { Expectations, Question } from './expectations.js';
 import type { Ending } from './oracle.js';
 import { type Bank, references } from './references.js';
 
@@ -25,8 +25,8 @@ export class Traffic {
 
   constructor(
     private readonly environment: Environment,
-    private readonly desk: Desk,
-    private readonly book: Book,
+    private readonly checker: CheckingClient,
+    private readonly expectations: Expectations,
   ) {
     this.capped = { ...environment.main, cap: 0, spent: true };
   }
@@ -41,7 +41,7 @@ export class Traffic {
       this.lane(40, () => this.repeat()),
       this.lane(120, () => this.refusal()),
       // A bank takes 3 s for it, also when it is asked for again after the fault.
-      this.lane(600, () => this.desk.ask(question(main, 'telebirr', 'SLOW'))),
+      this.lane(600, () => this.checker.ask(question(main, 'telebirr', 'SLOW'))),
       this.lane(300, () => this.promise()),
       this.lane(400, () => this.view(main)),
       this.lane(400, () => this.view(second)),
@@ -63,7 +63,7 @@ export class Traffic {
   async fill(): Promise<void> {
     const { capped } = this;
     if (capped.spent) return;
-    await this.desk.ask(question(capped, 'telebirr', ''), {
+    await this.checker.ask(question(capped, 'telebirr', ''), {
       right: (reply) => {
         if (reply.kind !== 'answer' || reply.body.error?.code !== 'quota_exceeded') return false;
         const { used, cap } = reply.body.error;
@@ -82,27 +82,27 @@ export class Traffic {
   }
 
   private async fresh(bank: Bank, client: Client): Promise<void> {
-    await this.desk.ask(question(client, bank, Math.random() < 0.1 ? 'XSSX' : ''));
+    await this.checker.ask(question(client, bank, Math.random() < 0.1 ? 'XSSX' : ''));
   }
 
-  /** Whatever was verified once is answered from the cache for ever. */
+  /** A receipt that was verified once is always answered from the cache. */
   private async repeat(): Promise<void> {
-    const all = [...this.book.seen.values()];
+    const all = [...this.expectations.seen.values()];
     const known = all[Math.floor(Math.random() * all.length)];
-    if (known) await this.desk.ask(known.question);
+    if (known) await this.checker.ask(known.question);
   }
 
   private refusals: Ending[] = ['GONE', 'PEND', 'BACK', 'DIFF', 'BADR'];
   private async refusal(): Promise<void> {
     const [next = 'GONE', ...rest] = this.refusals;
     this.refusals = [...rest, next];
-    await this.desk.ask(question(this.environment.main, 'telebirr', next));
+    await this.checker.ask(question(this.environment.main, 'telebirr', next));
   }
 
   private async promise(): Promise<void> {
     const ending: Ending = Math.random() < 0.7 ? 'SLOW' : Math.random() < 0.5 ? '' : 'GONE';
     const waitMs = Math.random() < 0.5 ? 0 : 500;
-    await this.desk.ask(question(this.environment.second, 'telebirr', ending), { waitMs });
+    await this.checker.ask(question(this.environment.second, 'telebirr', ending), { waitMs });
   }
 
   /** A link that opens a few times: asked through both services at once, then once more. */
@@ -111,35 +111,35 @@ export class Traffic {
     const ending: Ending = chance < 0.2 ? 'GONE' : chance < 0.6 ? 'SLOW' : '';
     const one = question(client, 'siinqee', ending);
     const waits = Math.random() < 0.5 ? { waitMs: 0 } : {};
-    await Promise.all([this.desk.ask(one, { at: 0, ...waits }), this.desk.ask(one, { at: 1 })]);
-    await this.desk.ask(one);
+    await Promise.all([this.checker.ask(one, { at: 0, ...waits }), this.checker.ask(one, { at: 1 })]);
+    await this.checker.ask(one);
   }
 
   /** A repeat under the same key gets the same and spends nothing. */
   private async idempotent(): Promise<void> {
     const one = question(this.environment.main, 'telebirr', Math.random() < 0.3 ? 'SLOW' : '');
     const idempotencyKey = randomUUID();
-    await this.desk.ask(one, { idempotencyKey });
-    await this.desk.ask(one, { idempotencyKey });
+    await this.checker.ask(one, { idempotencyKey });
+    await this.checker.ask(one, { idempotencyKey });
   }
 
   /** Two accounts ask for one receipt at once: one of them pays. */
   private async together(): Promise<void> {
     const one = question(this.environment.main, 'telebirr', 'SLOW');
     const other = { ...one, client: this.environment.second };
-    await Promise.all([this.desk.ask(one, { at: 0 }), this.desk.ask(other, { at: 1 })]);
+    await Promise.all([this.checker.ask(one, { at: 0 }), this.checker.ask(other, { at: 1 })]);
   }
 
   /** Who has no key, a wrong one, or one that was taken away stays outside, whatever else happens. */
   private async strangers(): Promise<void> {
     const body = { reference: references.telebirr('') };
-    const url = this.desk.url('/api/verify');
+    const url = this.checker.url('/api/verify');
     const refused =
       (code: string) => (reply: { status: number; body: { error?: { code?: string } | null } }) =>
         reply.status === 401 && reply.body.error?.code === code;
-    await this.desk.look({ url, body }, refused('missing_key'));
-    await this.desk.look({ url, body, key: 'vk_test_nobody' }, refused('invalid_key'));
-    await this.desk.look({ url, body, key: this.environment.revoked }, refused('revoked_key'));
+    await this.checker.check({ url, body }, refused('missing_key'));
+    await this.checker.check({ url, body, key: 'vk_test_nobody' }, refused('invalid_key'));
+    await this.checker.check({ url, body, key: this.environment.revoked }, refused('revoked_key'));
   }
 
   private chat(): void {

@@ -41,7 +41,7 @@ function stopped(stop: AbortSignal): Promise<unknown> {
   return stop.aborted ? Promise.resolve() : once(stop, 'abort');
 }
 
-/** Until the other side ends it, or for so long. */
+/** Until the other side closes it, or for this time. */
 async function held(socket: Socket, stop: AbortSignal, ms = 60_000): Promise<void> {
   const over = new AbortController();
   await Promise.race([

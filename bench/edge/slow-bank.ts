@@ -5,7 +5,13 @@
 import { execFile } from 'node:child_process';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { promisify } from 'node:util';
-import { mintKey, onStage, type Stage, serviceEnvironment, startRedis } from '../environment.js';
+import {
+  type BenchEnvironment,
+  mintKey,
+  serviceEnvironment,
+  startRedis,
+  withEnvironment,
+} from '../environment.js';
 import { node, start } from '../process.js';
 import { effort } from '../quick-mode.js';
 import { figure, median, type Row } from '../table.js';
@@ -24,8 +30,8 @@ interface Target {
 
 /** @returns one row; it holds where nobody waits longer than half as long again as alone, and one lookup */
 export function slowBank(): Promise<Row> {
-  return onStage(async (stage) => {
-    const target = await openBank(stage);
+  return withEnvironment(async (environment) => {
+    const target = await openBank(environment);
     const quiet = await callsOf(target, quietCalls);
     const over = new AbortController();
     const flood = floodWith(target, over.signal);
@@ -46,12 +52,12 @@ export function slowBank(): Promise<Row> {
   });
 }
 
-async function openBank(stage: Stage): Promise<Target> {
-  const redis = `unix://${await startRedis(stage)}`;
+async function openBank(environment: BenchEnvironment): Promise<Target> {
+  const redis = `unix://${await startRedis(environment)}`;
   const own = { BANKS: 'sandbox', PROVIDER_CONCURRENCY: '1', LOG_LEVEL: 'fatal' };
-  const env = { ...serviceEnvironment(stage, redis), ...own };
+  const env = { ...serviceEnvironment(environment, redis), ...own };
   const service = await start([...node, 'dist/main.js'], env);
-  stage.cleanups.push(() => service.stop());
+  environment.cleanups.push(() => service.stop());
   await promisify(execFile)('node', ['dist/src/cli/main.js', 'sandbox', 'set', 'telebirr', 'slow'], {
     env: { ...process.env, ...env },
   });

@@ -65,7 +65,7 @@ export async function inEnvironment<T>(
       TELEGRAM_API_ROOT: telegram.root,
     };
     const { url: address, ...service } = await start(['node', 'dist/main.js'], env, undefined, true);
-    // Webhooks want https: the fakes, and whoever asks here, play the proxy that ends it.
+    // Webhooks need https: the fakes and the clients here act as the proxy that terminates it.
     const url = address.replace('https:', 'http:');
     cleanups.push(() => service.stop());
     for (const bot of [cashier, admin]) bot.mailbox.behind(url);
@@ -97,7 +97,7 @@ const settings = {
   BANKS: 'sandbox',
   // The demo counts by address: each request may come from one of its own.
   TRUST_PROXY: 'true',
-  // Simulated banks hang for ever; nobody has to wait for them that long.
+  // Simulated banks hang without end; a short time-out is enough here.
   ATTEMPT_TIMEOUT_SECONDS: '1',
   QUEUE_WAIT_SECONDS: '2',
   PROBE_INTERVAL_SECONDS: '30',

@@ -17,7 +17,7 @@ export interface Pulse {
 /** Of a message in which Telegram's own members are missing nothing can be made: it is told, and left at that. */
 export const forgiven = ['an update could not be handled', 'a message could not be handled'];
 
-/** @param forgiven what may stand in the log at level error, by its message: what is told of input that no sender makes */
+/** @param forgiven what may stand in the log at level error, by its message: errors about input that no sender makes */
 export function watch(environment: FuzzEnvironment, name: string, forgiven: readonly string[]): Pulse {
   const over = new AbortController();
   const faults: string[] = [];

@@ -8,8 +8,8 @@ import type { LinkTemplate } from '../../src/config/index.js';
 import { allBanks } from '../../src/sandbox/banks/registry.js';
 import type { Screen, SimulatedBank } from '../../src/sandbox/banks/types.js';
 import { ending } from '../../src/sandbox/fake-data.js';
-import { showingOf } from '../../src/sandbox/outcomes.js';
-import { createStudio } from '../../src/sandbox/screenshots/render-pool.js';
+import { variantOf } from '../../src/sandbox/outcomes.js';
+import { createRenderPool } from '../../src/sandbox/screenshots/render-pool.js';
 import type { Drawing } from '../../src/sandbox/screenshots/types.js';
 import { damaged, kinds } from './damage.js';
 import { type Message, messageBanks } from './messages.js';
@@ -48,7 +48,7 @@ const codeOpensNothing = ['dashen'];
 /** Draws everything into a directory. */
 export async function drawCorpus(directory: string): Promise<Picture[]> {
   const planned = [...receipts(), ...messages()];
-  const studio = createStudio(drawnAtOnce);
+  const renderPool = createRenderPool(drawnAtOnce);
   const pictures: Picture[] = [];
   try {
     const drawNext = async () => {
@@ -56,12 +56,12 @@ export async function drawCorpus(directory: string): Promise<Picture[]> {
         const file = join(directory, `${pictures.length}-${next.picture.provider}-${next.picture.style}.png`);
         const picture = { ...next.picture, file };
         pictures.push(picture);
-        writeFileSync(file, await studio.draw(next.drawing));
+        writeFileSync(file, await renderPool.draw(next.drawing));
       }
     };
     await Promise.all(Array.from({ length: drawnAtOnce }, drawNext));
   } finally {
-    await studio.close();
+    await renderPool.close();
   }
   return pictures;
 }
@@ -82,13 +82,13 @@ const without = ['other', 'sms', 'app'] as const;
 /** So many of each kind, and as many without a receipt's code. The same every time for the same seed. */
 export async function drawDamaged(directory: string, seed: number, each: number): Promise<Damaged[]> {
   const banks = allBanks(siinqeeLinks).filter(({ provider }) => !codeOpensNothing.includes(provider));
-  const studio = createStudio(drawnAtOnce);
+  const renderPool = createRenderPool(drawnAtOnce);
   const pictures: Damaged[] = [];
   const draw = async (kind: string, nth: number) => {
     const name = `${kind} ${seed} ${nth}`;
     const candidates = banks.map((bank) => {
       const reference = referenceOf(bank, name);
-      return { bank, reference, screen: bank.screen(reference, showingOf(bank, reference)) };
+      return { bank, reference, screen: bank.screen(reference, variantOf(bank, reference)) };
     });
     const coded = candidates.filter(({ screen }) => screen?.code);
     const chosen = coded[(nth + seed + Object.keys(kinds).indexOf(kind)) % coded.length];
@@ -96,7 +96,7 @@ export async function drawDamaged(directory: string, seed: number, each: number)
     if (!bank || !screen?.code || !reference) throw new Error('no bank has a code');
     const shows = kind === 'sms' ? 'message' : 'receipt';
     const drawing = { shows, isPhoto: false, provider: bank.provider, seed: name } as const;
-    const blank = await studio.draw({ ...drawing, screen: { ...screen, code: null } });
+    const blank = await renderPool.draw({ ...drawing, screen: { ...screen, code: null } });
     const isReceipt = !without.some((one) => one === kind);
     const payload = isReceipt ? screen.code : (foreign[nth % foreign.length] ?? '');
     const scene = { screen: blank, payload, seed: name };
@@ -115,7 +115,7 @@ export async function drawDamaged(directory: string, seed: number, each: number)
     };
     await Promise.all(Array.from({ length: drawnAtOnce }, drawNext));
   } finally {
-    await studio.close();
+    await renderPool.close();
   }
   return pictures;
 }
@@ -142,7 +142,7 @@ function receipts(): Planned[] {
 function receipt(bank: SimulatedBank, style: Picture['style'], seed: string): Planned {
   const { provider } = bank;
   const reference = referenceOf(bank, seed);
-  const screen = bank.screen(reference, showingOf(bank, reference));
+  const screen = bank.screen(reference, variantOf(bank, reference));
   if (!screen) throw new Error(`${provider} shows no ${reference}`);
   const isMessage = style === 'sms';
   const hasCode = screen.code !== null && !isMessage && !codeOpensNothing.includes(provider);
@@ -152,7 +152,7 @@ function receipt(bank: SimulatedBank, style: Picture['style'], seed: string): Pl
   };
 }
 
-/** Where there is no room for letters, the four characters are digits. */
+/** Where a reference has no letters, the four characters are digits. */
 function referenceOf(bank: SimulatedBank, seed: string): string {
   const letters = ending(seed);
   const digits = String(Number.parseInt(letters, 36) % 10_000).padStart(4, '0');

@@ -15,7 +15,7 @@ export interface Scene {
   seed: string;
 }
 
-interface Look {
+interface TileStyle {
   /** Pixels a module; about 480 pixels in all unless said. */
   module?: number;
   border?: number;
@@ -204,18 +204,21 @@ export async function damaged(kind: string, scene: Scene): Promise<Uint8Array> {
 }
 
 /** The code on its tile, near the foot of the screen. */
-async function placed({ screen, payload }: Scene, look: Look = {}): Promise<Placed> {
-  const { png, side, module } = await tile(payload, look);
+async function placed({ screen, payload }: Scene, style: TileStyle = {}): Promise<Placed> {
+  const { png, side, module } = await tile(payload, style);
   const left = Math.round((width - side) / 2);
   const top = height - foot - side;
   return { picture: await composed(sharp(screen), [{ input: png, left, top }]), left, top, side, module };
 }
 
-async function tile(payload: string, look: Look): Promise<{ png: Buffer; side: number; module: number }> {
-  const { border = 4, dark = '#000', light = '#fff', isRound = false, hasLogo = false } = look;
+async function tile(
+  payload: string,
+  style: TileStyle,
+): Promise<{ png: Buffer; side: number; module: number }> {
+  const { border = 4, dark = '#000', light = '#fff', isRound = false, hasLogo = false } = style;
   const bordered = encodeQr(payload, 'raw', { border: border + 1, ...(hasLogo && { ecc: 'high' }) });
   const rows = bordered.slice(1, -1).map((row) => row.slice(1, -1));
-  const { module = Math.max(3, Math.floor(480 / rows.length)) } = look;
+  const { module = Math.max(3, Math.floor(480 / rows.length)) } = style;
   const side = rows.length * module;
   const isFinder = (x: number, y: number) => {
     const [u, v, last] = [x - border, y - border, rows.length - 2 * border - 7];

@@ -18,7 +18,7 @@ export async function longestHold(work: () => Promise<unknown>): Promise<Hold> {
   const hold: Hold = { late: 0, own: 0 };
   let last = performance.now();
   let used = processorMs();
-  const look = () => {
+  const measure = () => {
     const [now, usedNow] = [performance.now(), processorMs()];
     const late = now - last - tickMs;
     hold.late = Math.max(hold.late, late);
@@ -26,11 +26,11 @@ export async function longestHold(work: () => Promise<unknown>): Promise<Hold> {
     last = now;
     used = usedNow;
   };
-  const timer = setInterval(look, tickMs);
+  const timer = setInterval(measure, tickMs);
   try {
     await work();
   } finally {
-    look();
+    measure();
     clearInterval(timer);
   }
   return hold;

@@ -68,7 +68,7 @@ async function measure(): Promise<Figures> {
   extractor.warm();
   const [first] = pictures;
   if (!first) throw new Error('There are no pictures.');
-  await sightings(first);
+  await candidates(first);
   await settled(0, 0, 3_000);
   const before = residentMb();
   let peak = before;
@@ -83,7 +83,7 @@ async function measure(): Promise<Figures> {
   for (const [index, picture] of pictures.entries()) {
     if (!picture.hasCode && index % withoutEvery > 0) continue;
     const startedAt = performance.now();
-    const seen = await sightings(picture);
+    const seen = await candidates(picture);
     const took = performance.now() - startedAt;
     const right = isRight(seen, picture);
     if (seen.length > 0 && !right) wrong += 1;
@@ -134,14 +134,14 @@ async function longRow(readings: readonly Reading[]): Promise<Figures['row']> {
   return await readInARow(files, read, inARow);
 }
 
-async function sightings({ file }: Picture): Promise<ReferenceCandidate[]> {
+async function candidates({ file }: Picture): Promise<ReferenceCandidate[]> {
   return await seenIn(readFileSync(file));
 }
 
 /** A picture that is refused shows nothing; the bench says how many were. */
 async function seenIn(file: Uint8Array): Promise<ReferenceCandidate[]> {
   try {
-    return await (await extractor.prepare([file], asker())).sightings();
+    return await (await extractor.prepare([file], asker())).candidates();
   } catch (error) {
     const { message } = error as Error;
     faults[message] = (faults[message] ?? 0) + 1;
@@ -210,7 +210,7 @@ function count(share: Share, right: boolean): void {
   share.right += right ? 1 : 0;
 }
 
-/** As the service chooses: the first sighting that leads to a receipt is the one that is verified. */
+/** As the service chooses: the first candidate that leads to a receipt is the one that is verified. */
 function isRight(
   seen: readonly ReferenceCandidate[],
   { provider, reference }: Pick<Picture, 'provider' | 'reference'>,

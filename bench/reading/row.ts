@@ -7,7 +7,7 @@ import type { Row } from './figures.js';
 import { longestHold } from './loop.js';
 
 const hostileEvery = 50;
-const lookEveryMs = 20;
+const measureEveryMs = 20;
 
 /** @param read whether a file shows what it should; true for every one of `files` when it is read alone */
 export async function readInARow(
@@ -19,13 +19,13 @@ export async function readInARow(
   const peak = { honest: 0, hostile: 0 };
   const processes = new Set<number>();
   let beside: keyof typeof peak = 'honest';
-  const look = () => {
+  const measure = () => {
     for (const pid of childrenOf(process.pid)) {
       processes.add(pid);
       peak[beside] = Math.max(peak[beside], residentMb(pid));
     }
   };
-  const watch = setInterval(look, lookEveryMs);
+  const watch = setInterval(measure, measureEveryMs);
   let [lost, hostile] = [0, 0];
   const held = await longestHold(async () => {
     for (let nth = 0; nth < of; nth += 1) {

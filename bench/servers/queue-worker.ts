@@ -15,9 +15,9 @@ const holdMs = 2;
 const redisUrl = `unix://${process.env.REDIS}`;
 const log = createLog('error');
 const store = await openStore({ redisUrl, dataDir: 'unused', production: false, log });
-const bus = createNotifier(store);
-const line = createBankQueue(loadScripts(store.client), bus);
-// The bus connects by itself; until it has, slots are found by looking only.
+const notifier = createNotifier(store);
+const bankQueue = createBankQueue(loadScripts(store.client), notifier);
+// The notifier connects in the background; until then, slots are found by polling.
 await sleep(500);
 
 const pings: number[] = [];
@@ -35,13 +35,13 @@ async function stand(): Promise<Turn[]> {
   const turns: Turn[] = [];
   for (let nth = 0; nth < turnsEach; nth += 1) {
     const turn = {
-      call: bus.callId(),
+      call: notifier.callId(),
       owner: 'bench',
       place: noPlace(),
       priority: 2,
       deadline: Number.POSITIVE_INFINITY,
     };
-    const slot = await line.acquire('sandbox:bench', 1, turn);
+    const slot = await bankQueue.acquire('sandbox:bench', 1, turn);
     const from = now();
     await sleep(holdMs);
     const to = now();

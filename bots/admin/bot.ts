@@ -4,8 +4,8 @@ import type { Config } from '../../src/config/index.js';
 import { type Engine, Failure } from '../../src/engine/index.js';
 import type { Logger } from '../../src/log.js';
 import { chatOf, Inbox } from '../shared/inbox.js';
-import { createHook, type Hook } from '../shared/webhook.js';
-import { type Telegram, Trouble, type Update } from './telegram.js';
+import { createWebhook, type Webhook } from '../shared/webhook.js';
+import { type Telegram, TelegramCallError, type Update } from './telegram.js';
 import { Term } from './term.js';
 
 export interface AdminBotDeps {
@@ -21,42 +21,42 @@ export interface AdminBot {
   /** Finishes the calls in flight; the next leader sends the remaining messages. Safe to call again. */
   stop(): Promise<void>;
   /** Webhook route for the process that serves HTTP; null with long polling. */
-  hook: Hook | null;
+  webhook: Webhook | null;
 }
 
 /** Names the bot; contains no secret. */
-const hookPath = '/telegram/admin';
+const webhookPath = '/telegram/admin';
 
 /** @param deps `config.ADMIN_BOT_TOKEN` must be set */
 export function createAdminBot(deps: AdminBotDeps): AdminBot {
   const { engine, config, log, now = Date.now } = deps;
-  const notebook = engine.botStore('admin');
+  const botStore = engine.botStore('admin');
   const stopping = new AbortController();
-  const byHook = config.BOT_MODE === 'webhook';
+  const byWebhook = config.BOT_MODE === 'webhook';
   /** Handles updates while this process is the leader. */
   let telegram: Telegram | null = null;
   const inbox = new Inbox<Update>({
-    ...{ notebook, log, component: 'admin-bot' },
+    ...{ botStore, log, component: 'admin-bot' },
     async handle(update, signal) {
       await telegram?.handle(update).catch((error: unknown) => {
         // Not answered because this process ends: the next leader retries it.
         if (signal.aborted) throw new Failure('unavailable');
         const reason =
-          error instanceof Trouble ? error.refusal.kind : error instanceof Error ? error.name : '';
+          error instanceof TelegramCallError ? error.refusal.kind : error instanceof Error ? error.name : '';
         log.warn({ component: 'admin-bot', reason }, 'command or button press could not be handled');
       });
     },
     laneOf: chatOf,
-    shared: byHook,
+    shared: byWebhook,
     // Commands must work while the store is unreachable, even if one is then answered twice.
-    withoutStore: true,
+    handleWithoutStore: true,
   });
-  const termDeps = { engine, config, log, notebook, hookPath, now };
-  let playing: Promise<void> | null = null;
+  const termDeps = { engine, config, log, botStore, webhookPath, now };
+  let running: Promise<void> | null = null;
 
-  async function play(): Promise<void> {
+  async function run(): Promise<void> {
     while (!stopping.signal.aborted) {
-      await notebook
+      await botStore
         .runAsLeader(async (lost) => {
           const term = await Term.open(termDeps, lost, stopping.signal);
           telegram = term.telegram;
@@ -71,14 +71,14 @@ export function createAdminBot(deps: AdminBotDeps): AdminBot {
 
   return {
     start() {
-      playing ??= play();
+      running ??= run();
     },
     async stop() {
       stopping.abort();
-      await playing;
+      await running;
     },
-    hook: byHook
-      ? createHook<Update>(hookPath, config.BOT_WEBHOOK_SECRET ?? '', (update) => inbox.take(update))
+    webhook: byWebhook
+      ? createWebhook<Update>(webhookPath, config.BOT_WEBHOOK_SECRET ?? '', (update) => inbox.take(update))
       : null,
   };
 }

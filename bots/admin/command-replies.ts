@@ -10,7 +10,7 @@ import { decimal, sumOf } from '../../src/money.js';
 import { causeWords, clip, messageLengthMax, moment, nameOf, span } from './format.js';
 import type { Message, RenderContext } from './render.js';
 import { silenceOf } from './selectors.js';
-import type { BankView, Incident, Past } from './types.js';
+import type { BankSnapshot, Incident, Past } from './types.js';
 
 export function page(lines: readonly string[], buttons: Message['buttons'] = []): Message {
   return { text: clip(lines.join('\n'), messageLengthMax), buttons, silent: true };
@@ -38,8 +38,8 @@ export function helpPage(): Message {
   ]);
 }
 
-export function statusPage(canvas: RenderContext): Message {
-  const { view, now, timeZone } = canvas;
+export function statusPage(context: RenderContext): Message {
+  const { view, now, timeZone } = context;
   const banks = Object.values(view.banks);
   const { up, unknown, failing } = counts(banks);
   const problems = [
@@ -55,7 +55,7 @@ export function statusPage(canvas: RenderContext): Message {
   ]);
 }
 
-function counts(banks: readonly BankView[]): { up: number; unknown: number; failing: number } {
+function counts(banks: readonly BankSnapshot[]): { up: number; unknown: number; failing: number } {
   const up = banks.filter(({ status }) => status === 'operational').length;
   const unknown = banks.filter(({ status }) => status === 'unknown').length;
   return { up, unknown, failing: banks.length - up - unknown };
@@ -67,7 +67,7 @@ function signOf(problems: number, unknown: number): string {
   return unknown > 0 ? '⚪' : '🟢';
 }
 
-function bankLine({ name, status, running, waiting, egress }: BankView): string {
+function bankLine({ name, status, running, waiting, egress }: BankSnapshot): string {
   const failing = egress.filter(({ ok }) => !ok).map((one) => `${one.name}: ${one.error}`);
   const more = failing.length > 0 ? ` (${failing.join('; ')})` : '';
   const queue = running + waiting > 0 ? `, ${running} running, ${waiting} waiting` : '';
@@ -75,7 +75,7 @@ function bankLine({ name, status, running, waiting, egress }: BankView): string 
 }
 
 /** Number of banks that each egress address reaches. */
-function egressLine(banks: readonly BankView[]): string {
+function egressLine(banks: readonly BankSnapshot[]): string {
   const rows = banks.flatMap(({ egress }) => egress);
   const names = [...new Set(rows.map(({ name }) => name))].sort();
   const reached = names.map((name) => {
@@ -85,25 +85,25 @@ function egressLine(banks: readonly BankView[]): string {
   return reached.join(', ') || 'no probes yet';
 }
 
-export function incidentsPage(canvas: RenderContext): Message {
-  const { state, now, timeZone } = canvas;
+export function incidentsPage(context: RenderContext): Message {
+  const { state, now, timeZone } = context;
   const open = state.incidents.filter(({ endedAt }) => endedAt === null);
   const silences = state.silences.map(
     ({ scopes, until, by }) =>
-      `- ${scopes.map((scope) => scopeWords(canvas, scope)).join(', ')} until ${moment(until, now, timeZone)}, by ${by}`,
+      `- ${scopes.map((scope) => scopeWords(context, scope)).join(', ')} until ${moment(until, now, timeZone)}, by ${by}`,
   );
   return page([
     open.length > 0 ? `🔴 ${open.length} open` : '🟢 No incident is open.',
-    ...open.map((incident) => `- ${openLine(canvas, incident)}`),
+    ...open.map((incident) => `- ${openLine(context, incident)}`),
     ...(silences.length > 0 ? ['', 'Silenced:', ...silences] : []),
     ...(state.past.length > 0
-      ? ['', 'Over:', ...state.past.toReversed().map((past) => pastLine(canvas, past))]
+      ? ['', 'Over:', ...state.past.toReversed().map((past) => pastLine(context, past))]
       : []),
   ]);
 }
 
-function openLine(canvas: RenderContext, incident: Incident): string {
-  const { now, timeZone, state } = canvas;
+function openLine(context: RenderContext, incident: Incident): string {
+  const { now, timeZone, state } = context;
   const notes = [
     incident.flapping && 'flapping',
     incident.acknowledged && `acknowledged by ${incident.acknowledged.by}`,
@@ -112,15 +112,15 @@ function openLine(canvas: RenderContext, incident: Incident): string {
   ].filter(Boolean);
   const about = incident.troubles
     .filter(({ endedAt }) => endedAt === null)
-    .map(({ kind, provider }) => kindWords(canvas, kind, provider));
+    .map(({ kind, provider }) => kindWords(context, kind, provider));
   const more = notes.length > 0 ? ` (${notes.join('; ')})` : '';
   return `${about.join(', ') || 'up now'}, since ${moment(incident.openedAt, now, timeZone)}${more}`;
 }
 
-function pastLine(canvas: RenderContext, { kind, providers, openedAt, endedAt }: Past): string {
-  const { now, timeZone } = canvas;
+function pastLine(context: RenderContext, { kind, providers, openedAt, endedAt }: Past): string {
+  const { now, timeZone } = context;
   const names = providers.length > 0 ? providers : [null];
-  const about = names.map((provider) => kindWords(canvas, kind, provider)).join(', ');
+  const about = names.map((provider) => kindWords(context, kind, provider)).join(', ');
   return `- ${about}: ${moment(openedAt, now, timeZone)}, ${span(endedAt - openedAt)}`;
 }
 
@@ -137,11 +137,11 @@ function kindWords({ view }: RenderContext, kind: string, provider: string | nul
 }
 
 /** Reply to the button Details. */
-export function detailsPage(canvas: RenderContext, incident: Incident): Message {
-  const { view, now, timeZone } = canvas;
+export function detailsPage(context: RenderContext, incident: Incident): Message {
+  const { view, now, timeZone } = context;
   const at = (ms: number) => moment(ms, now, timeZone);
   const rows = incident.troubles.flatMap(({ provider, kind, since, endedAt, cause, httpStatus, facts }) => [
-    `${kindWords(canvas, kind, provider)}: ${at(since)} to ${endedAt === null ? 'now' : at(endedAt)}`,
+    `${kindWords(context, kind, provider)}: ${at(since)} to ${endedAt === null ? 'now' : at(endedAt)}`,
     ...(cause === null ? [] : [`  cause: ${causeWords(cause, httpStatus)}`]),
     ...Object.entries(facts).map(
       ([name, value]) => `  ${name}: ${name === 'endsAt' ? at(Number(value)) : value}`,
@@ -179,8 +179,8 @@ export function usagePage(top: readonly AccountUsage[], budget: ScreenshotBudget
 }
 
 /** @param revoke callback data of the button Revoke */
-export function keyPage(canvas: RenderContext, key: KeyInfo, revoke: string): Message {
-  const { now, timeZone } = canvas;
+export function keyPage(context: RenderContext, key: KeyInfo, revoke: string): Message {
+  const { now, timeZone } = context;
   const at = (iso: string | null) => (iso === null ? 'never' : moment(Date.parse(iso), now, timeZone));
   const label = clip(key.label.replace(/[\p{C}\s]+/gu, ' ').trim(), 40);
   return page(

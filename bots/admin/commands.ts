@@ -15,18 +15,18 @@ import {
 } from './command-replies.js';
 import { moment } from './format.js';
 import type { Message, RenderContext } from './render.js';
-import type { OpenBook } from './state-store.js';
+import type { StateStore } from './state-store.js';
 import type { Command, PressedButton } from './telegram.js';
 import { type ButtonPress, limits } from './types.js';
 
-export interface DeskDeps {
+export interface CommandDeps {
   engine: Pick<Engine, 'keys' | 'accounts' | 'admin' | 'screenshotBudget' | 'providers'>;
-  open: OpenBook;
-  canvas(): RenderContext;
+  store: StateStore;
+  context(): RenderContext;
   /** Applies a press to the incidents and saves them. */
-  press(press: ButtonPress): Promise<void>;
+  applyPress(press: ButtonPress): Promise<void>;
   /** Sends a reply at once. Replies do not go through the outbox: one that fails is not sent later. */
-  say(chat: number, message: Message, replyTo: number | null): Promise<void>;
+  reply(chat: number, message: Message, replyTo: number | null): Promise<void>;
   replace(chat: number, id: number, message: Message): Promise<void>;
   /** @returns false when another press has already answered the question; the same press may claim it again */
   claim(press: PressedButton): Promise<boolean>;
@@ -38,21 +38,21 @@ const rateMax = 1_000_000;
 
 export interface Commands {
   commands: Readonly<Record<string, (command: Command) => Promise<void>>>;
-  press(button: PressedButton): Promise<void>;
+  onPress(button: PressedButton): Promise<void>;
 }
 
-export function createDesk(deps: DeskDeps): Commands {
-  const { engine, open, canvas, press, say, replace, claim } = deps;
-  const stamp = () => Math.floor(canvas().now / 60_000).toString(36);
+export function createCommands(deps: CommandDeps): Commands {
+  const { engine, store, context, applyPress, reply, replace, claim } = deps;
+  const stamp = () => Math.floor(context().now / 60_000).toString(36);
   const isFresh = (then: string | undefined) =>
-    Math.floor(canvas().now / 60_000) - Number.parseInt(then ?? '', 36) <= questionMinutes;
+    Math.floor(context().now / 60_000) - Number.parseInt(then ?? '', 36) <= questionMinutes;
 
   /** Sends the rendered reply, or the reason why the engine refused. */
   const answers = (draw: (command: Command) => Message | Promise<Message>) => async (command: Command) => {
     const message = await Promise.resolve()
       .then(() => draw(command))
       .catch((error: unknown) => page([reason(error)]));
-    await say(command.chat, message, command.message);
+    await reply(command.chat, message, command.message);
   };
 
   async function usage(): Promise<Message> {
@@ -64,7 +64,7 @@ export function createDesk(deps: DeskDeps): Commands {
     const [prefix = '', what, value = ''] = args;
     if (prefix === '') return page(['Usage: /key <prefix>, the first 14 characters of the key.']);
     const found = await engine.keys.get(prefix.slice(0, 14));
-    if (what === undefined) return keyPage(canvas(), found, `kr:${found.prefix}`);
+    if (what === undefined) return keyPage(context(), found, `kr:${found.prefix}`);
     return change(found, what, value);
   }
 
@@ -115,8 +115,8 @@ export function createDesk(deps: DeskDeps): Commands {
         `/silence [bank …] 2h: mute alerts for 1 to ${limits.silenceHoursMax} hours, all or those of these banks.`,
       ]);
     }
-    await press({ what: 'silence', scopes, hours, by: from.name });
-    const { now, timeZone } = canvas();
+    await applyPress({ what: 'silence', scopes, hours, by: from.name });
+    const { now, timeZone } = context();
     const until = moment(now + hours * 3_600_000, now, timeZone);
     return page([`Silenced until ${until}: ${scopes.join(', ')}. By ${from.name}.`]);
   }
@@ -124,19 +124,19 @@ export function createDesk(deps: DeskDeps): Commands {
   async function unsilence({ args, from }: Command): Promise<Message> {
     const { scopes, unknown } = scopesOf(args);
     if (unknown.length > 0) return page(['There is no such bank.']);
-    await press({ what: 'unsilence', scopes, by: from.name });
-    if (canvas().state.silences.some((silence) => silence.scopes.includes('all'))) {
+    await applyPress({ what: 'unsilence', scopes, by: from.name });
+    if (context().state.silences.some((silence) => silence.scopes.includes('all'))) {
       return page(['All alerts are still silenced: /unsilence without a bank ends that.']);
     }
     return page([`No longer silenced: ${scopes.join(', ')}.`]);
   }
 
   async function daily({ args }: Command): Promise<Message> {
-    const { daily } = open.book;
-    const [wish] = args;
-    if (wish === 'on' || wish === 'off') {
-      daily.on = wish === 'on';
-      await open.save();
+    const { daily } = store.stored;
+    const [choice] = args;
+    if (choice === 'on' || choice === 'off') {
+      daily.on = choice === 'on';
+      await store.save();
     }
     return page([
       `Daily summary: ${daily.on ? 'on, at 09:00' : 'off'}. /daily ${daily.on ? 'off' : 'on'} changes that.`,
@@ -144,8 +144,8 @@ export function createDesk(deps: DeskDeps): Commands {
   }
 
   function test({ from }: Command): Message {
-    open.notify(`🔴 Test alert, asked for by ${from.name}. Nothing is wrong.`);
-    const chats = Object.values(open.book.chats).filter(({ on }) => on).length;
+    store.notify(`🔴 Test alert, asked for by ${from.name}. Nothing is wrong.`);
+    const chats = Object.values(store.stored.chats).filter(({ on }) => on).length;
     return page([`A test alert is on its way to ${chats} ${chats === 1 ? 'chat' : 'chats'}.`]);
   }
 
@@ -164,22 +164,23 @@ export function createDesk(deps: DeskDeps): Commands {
   }
 
   async function pressedCard(button: PressedButton, what: string, id: string, by: string): Promise<void> {
-    const incident = open.book.state.incidents.find((one) => one.id === id && one.endedAt === null);
+    const incident = store.stored.state.incidents.find((one) => one.id === id && one.endedAt === null);
     if (!incident) return button.answer('This is over.');
     if (what === 'd') {
       await button.answer('');
-      return say(button.chat, detailsPage(canvas(), incident), button.message);
+      return reply(button.chat, detailsPage(context(), incident), button.message);
     }
-    if (what === 'a') await press({ what: 'acknowledge', incident: id, by });
-    else if (what === 'f') await press({ what: 'fixed', incident: id, by });
-    else if (what === 's0') await press({ what: 'unsilence', scopes: [`#${id}`, ...silencedFor(id)], by });
-    else await press({ what: 'silence', scopes: [`#${id}`], hours: what === 's1' ? 1 : 4, by });
+    if (what === 'a') await applyPress({ what: 'acknowledge', incident: id, by });
+    else if (what === 'f') await applyPress({ what: 'fixed', incident: id, by });
+    else if (what === 's0')
+      await applyPress({ what: 'unsilence', scopes: [`#${id}`, ...silencedFor(id)], by });
+    else await applyPress({ what: 'silence', scopes: [`#${id}`], hours: what === 's1' ? 1 : 4, by });
     await button.answer(done[what] ?? '');
   }
 
   /** Scopes that the button End silence lifts: `all` if all alerts are silenced, else the incident's banks. */
   function silencedFor(id: string): string[] {
-    const { state } = canvas();
+    const { state } = context();
     const troubles = state.incidents.find((one) => one.id === id)?.troubles ?? [];
     const named = troubles.flatMap(({ provider }) => provider ?? []);
     const all = state.silences.some(({ scopes }) => scopes.includes('all'));
@@ -195,7 +196,7 @@ export function createDesk(deps: DeskDeps): Commands {
     const { chat, message, from } = button;
     if (what === 'kr') {
       await button.answer('');
-      return say(chat, askRevoke(prefix), message);
+      return reply(chat, askRevoke(prefix), message);
     }
     if (!isFresh(rest.at(-1))) {
       await replace(chat, message, page(['This question is too old: ask again.']));
@@ -205,7 +206,7 @@ export function createDesk(deps: DeskDeps): Commands {
     const text = `${await changed(what, prefix, rest[0] ?? '')} By ${from.name}.`;
     await button.answer('Done.');
     await replace(chat, message, page([text]));
-    open.notify(text, { silent: true, but: chat });
+    store.notify(text, { silent: true, but: chat });
   }
 
   async function changed(what: string, prefix: string, value: string): Promise<string> {
@@ -225,8 +226,8 @@ export function createDesk(deps: DeskDeps): Commands {
 
   return {
     commands: {
-      status: answers(() => statusPage(canvas())),
-      incidents: answers(() => incidentsPage(canvas())),
+      status: answers(() => statusPage(context())),
+      incidents: answers(() => incidentsPage(context())),
       silence: answers(silence),
       unsilence: answers(unsilence),
       usage: answers(usage),
@@ -236,7 +237,7 @@ export function createDesk(deps: DeskDeps): Commands {
       help: answers(helpPage),
       start: answers(helpPage),
     },
-    press: pressed,
+    onPress: pressed,
   };
 }
 

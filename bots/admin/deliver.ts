@@ -4,18 +4,18 @@
  * better than a lost one.
  */
 import type { Logger } from '../../src/log.js';
-import { type Owed, owed, settle } from './outbox.js';
+import { nextItem, type OutboxItem, recordSent } from './outbox.js';
 import type { RenderContext } from './render.js';
-import type { ChatBook, OpenBook } from './state-store.js';
-import { type Telegram, Trouble } from './telegram.js';
+import type { ChatState, StateStore } from './state-store.js';
+import { type Telegram, TelegramCallError } from './telegram.js';
 
 const pauseMs = 1_500;
 const pauseMsMax = 60_000;
 
 export interface DeliveryDeps {
-  open: OpenBook;
+  store: StateStore;
   telegram: Pick<Telegram, 'send' | 'edit'>;
-  canvas(): RenderContext;
+  context(): RenderContext;
   log: Logger;
   /** No call is begun after it has aborted. */
   signal: AbortSignal;
@@ -35,13 +35,13 @@ export class Delivery {
   constructor(private readonly deps: DeliveryDeps) {}
 
   /** Starts delivery in every chat where none is running; returns at once. */
-  go(): void {
-    const { open, signal } = this.deps;
-    for (const chat of Object.keys(open.book.chats).map(Number)) {
+  start(): void {
+    const { store, signal } = this.deps;
+    for (const chat of Object.keys(store.stored.chats).map(Number)) {
       const lane = this.#lanes.get(chat) ?? { busy: null, waitUntil: 0, failures: 0 };
       this.#lanes.set(chat, lane);
       if (lane.busy || signal.aborted) continue;
-      lane.busy = this.#work(chat, lane).finally(() => {
+      lane.busy = this.#deliver(chat, lane).finally(() => {
         lane.busy = null;
       });
     }
@@ -52,35 +52,35 @@ export class Delivery {
     await Promise.all([...this.#lanes.values()].map(({ busy }) => busy));
   }
 
-  async #work(chat: number, lane: Lane): Promise<void> {
-    const { open, canvas, signal, now } = this.deps;
+  async #deliver(chat: number, lane: Lane): Promise<void> {
+    const { store, context, signal, now } = this.deps;
     while (!signal.aborted && now() >= lane.waitUntil) {
-      const told = open.book.chats[chat];
-      const next = told && owed(canvas(), open.book, chat);
-      if (!told || !next) return;
+      const chatState = store.stored.chats[chat];
+      const next = chatState && nextItem(context(), store.stored, chat);
+      if (!chatState || !next) return;
       try {
-        await this.#carryOut(chat, told, next);
+        await this.#send(chat, chatState, next);
         lane.failures = 0;
         // If the store fails, delivery continues from memory.
-        if (canvas().view.ready) await open.save().catch(() => undefined);
+        if (context().view.ready) await store.save().catch(() => undefined);
       } catch (error) {
         this.#fail(chat, lane, error);
       }
     }
   }
 
-  async #carryOut(chat: number, told: ChatBook, next: Owed): Promise<void> {
+  async #send(chat: number, chatState: ChatState, next: OutboxItem): Promise<void> {
     const { telegram, now } = this.deps;
     if (next.do === 'send') {
       const id = await telegram.send(chat, next.message, next.replyTo);
-      settle(told, id, next.settles, now());
+      recordSent(chatState, id, next.settles, now());
       return;
     }
     const { post, message, shown, core } = next;
     try {
       await telegram.edit(chat, post.message, message);
     } catch (error) {
-      const kind = error instanceof Trouble ? error.refusal.kind : '';
+      const kind = error instanceof TelegramCallError ? error.refusal.kind : '';
       // Deleted, or rejected for good: counts as edited; later notes are sent as replies.
       if (kind !== 'unchanged' && kind !== 'gone' && kind !== 'refused') throw error;
     }
@@ -88,8 +88,8 @@ export class Delivery {
   }
 
   #fail(chat: number, lane: Lane, error: unknown): void {
-    const { open, log, now } = this.deps;
-    if (!(error instanceof Trouble)) {
+    const { store, log, now } = this.deps;
+    if (!(error instanceof TelegramCallError)) {
       log.error({ component: 'admin-bot', err: error }, 'unexpected error while sending a message');
       lane.waitUntil = now() + pauseMsMax;
       return;
@@ -97,7 +97,7 @@ export class Delivery {
     lane.failures += 1;
     const { refusal } = error;
     if (refusal.kind === 'moved') {
-      open.move(chat, refusal.chat);
+      store.move(chat, refusal.chat);
       return;
     }
     if (refusal.kind === 'shut') {
@@ -113,12 +113,12 @@ export class Delivery {
   }
 
   #switchOff(chat: number): void {
-    const { open, log } = this.deps;
-    const told = open.book.chats[chat];
-    if (!told?.on) return;
-    told.on = false;
+    const { store, log } = this.deps;
+    const chatState = store.stored.chats[chat];
+    if (!chatState?.on) return;
+    chatState.on = false;
     log.warn({ component: 'admin-bot' }, 'a chat refuses the bot and is switched off');
     const text = `🔴 Chat ${chat} refuses this bot: alerts no longer go there. It is switched on again when somebody writes to the bot from there.`;
-    open.notify(text, { but: chat });
+    store.notify(text, { but: chat });
   }
 }

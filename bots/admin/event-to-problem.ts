@@ -1,17 +1,17 @@
 /** Translates the engine's events into opened and ended problems. */
 import type { RecordedEvent } from '../../src/engine/index.js';
-import type { Problem, TroubleKind } from './types.js';
+import type { Problem, ProblemKind } from './types.js';
 
 /** Effect of an event on the problems. */
 export type Effect =
-  | { effect: 'opens'; trouble: Problem }
+  | { effect: 'opens'; problem: Problem }
   /** Adds or removes an egress address: the problem opens with the first and ends with the last. */
-  | { effect: 'blocks'; trouble: Problem }
+  | { effect: 'blocks'; problem: Problem }
   | { effect: 'frees'; subject: string; egress: string; at: number }
   | { effect: 'ends'; subject: string; at: number }
   | { effect: 'none' };
 
-interface About {
+interface ProblemFields {
   provider?: string;
   since?: number;
   cause?: string;
@@ -20,7 +20,7 @@ interface About {
   facts?: Problem['facts'];
 }
 
-function trouble(kind: TroubleKind, subject: string, at: number, about: About = {}): Problem {
+function problemOf(kind: ProblemKind, subject: string, at: number, about: ProblemFields = {}): Problem {
   const { provider = null, since = at, cause = null, egress = [], lastSuccessAt = null, facts = {} } = about;
   return {
     subject,
@@ -37,8 +37,8 @@ function trouble(kind: TroubleKind, subject: string, at: number, about: About = 
   };
 }
 
-export const storeTrouble = (since: number, at: number): Problem =>
-  trouble('store_unreachable', 'store', at, { since });
+export const storeProblem = (since: number, at: number): Problem =>
+  problemOf('store_unreachable', 'store', at, { since });
 
 /** @param at time of the event in ms, not in the future */
 export function effectOf(event: RecordedEvent, at: number): Effect {
@@ -47,26 +47,29 @@ export function effectOf(event: RecordedEvent, at: number): Effect {
       const { provider, cause, egress, lastSuccessAt } = event;
       const since = Math.min(at, Date.parse(event.since));
       const about = { provider, since, cause, egress, lastSuccessAt };
-      return { effect: 'opens', trouble: trouble('bank_down', `bank:${provider}`, at, about) };
+      return { effect: 'opens', problem: problemOf('bank_down', `bank:${provider}`, at, about) };
     }
     case 'bank_up':
       return { effect: 'ends', subject: `bank:${event.provider}`, at: Math.min(at, Date.parse(event.since)) };
     case 'egress_blocked': {
       const { provider, cause, egress } = event;
       const about = { provider, since: Math.min(at, Date.parse(event.since)), cause, egress: [egress] };
-      return { effect: 'blocks', trouble: trouble('egress_blocked', `egress:${provider}`, at, about) };
+      return { effect: 'blocks', problem: problemOf('egress_blocked', `egress:${provider}`, at, about) };
     }
     case 'egress_free':
       return { effect: 'frees', subject: `egress:${event.provider}`, egress: event.egress, at };
     case 'layout_changed': {
       const { provider } = event;
-      return { effect: 'opens', trouble: trouble('layout_changed', `layout:${provider}`, at, { provider }) };
+      return {
+        effect: 'opens',
+        problem: problemOf('layout_changed', `layout:${provider}`, at, { provider }),
+      };
     }
     case 'layout_readable':
       return { effect: 'ends', subject: `layout:${event.provider}`, at };
     case 'monitor_blind': {
       const lastSuccessAt = event.lastRoundAt;
-      return { effect: 'opens', trouble: trouble('monitor_blind', 'monitor', at, { lastSuccessAt }) };
+      return { effect: 'opens', problem: problemOf('monitor_blind', 'monitor', at, { lastSuccessAt }) };
     }
     case 'monitor_sees':
       return { effect: 'ends', subject: 'monitor', at };
@@ -75,12 +78,12 @@ export function effectOf(event: RecordedEvent, at: number): Effect {
       const { day, used, budget } = event;
       const spent = event.kind === 'screenshot_budget_spent' ? 1 : 0;
       const facts = { day, used, budget, spent, endsAt: Date.parse(event.endsAt) };
-      return { effect: 'opens', trouble: trouble('screenshot_budget', 'budget', at, { facts }) };
+      return { effect: 'opens', problem: problemOf('screenshot_budget', 'budget', at, { facts }) };
     }
     case 'extractor_failing': {
       const { part, failures, cause } = event;
       const about = { since: Math.min(at, Date.parse(event.since)), cause, facts: { part, failures } };
-      return { effect: 'opens', trouble: trouble('extractor_failing', `extractor:${part}`, at, about) };
+      return { effect: 'opens', problem: problemOf('extractor_failing', `extractor:${part}`, at, about) };
     }
     case 'extractor_works':
       return { effect: 'ends', subject: `extractor:${event.part}`, at };
@@ -88,7 +91,7 @@ export function effectOf(event: RecordedEvent, at: number): Effect {
       const facts = { host: event.host };
       return {
         effect: 'opens',
-        trouble: trouble('certificate_changed', `certificate:${event.host}`, at, { facts }),
+        problem: problemOf('certificate_changed', `certificate:${event.host}`, at, { facts }),
       };
     }
     default:

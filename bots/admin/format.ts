@@ -2,7 +2,7 @@
 import { TZDate } from '@date-fns/tz';
 import { format } from 'date-fns/format';
 import { isSameDay } from 'date-fns/isSameDay';
-import type { View } from './types.js';
+import type { StatusSnapshot } from './types.js';
 
 /** `14:05:09`; with the day instead of seconds when it is not today: `3 Jan 14:05`. */
 export function moment(ms: number, now: number, timeZone: string): string {
@@ -49,7 +49,7 @@ export function causeWords(cause: string, httpStatus: number | null): string {
   return httpStatus === null ? words : `${words} (HTTP ${httpStatus})`;
 }
 
-export function nameOf({ banks }: View, provider: string): string {
+export function nameOf({ banks }: StatusSnapshot, provider: string): string {
   return banks[provider]?.name ?? provider;
 }
 

@@ -1,18 +1,18 @@
 /**
- * The incident state machine: (state, event | look | tick | press, now) -> (state, transitions). Pure: no clock, no network,
+ * The incident state machine: (state, event | status | tick | press, now) -> (state, transitions). Pure: no clock, no network,
  * no texts. The outbox compares its state with what was reported to each chat.
  *
  * Invariants, checked by property tests: no two open incidents share a subject; each reported incident ends with exactly one
  * recovery; silenced, inhibited and acknowledged incidents get no reminders.
  */
 import type { RecordedEvent } from '../../src/engine/index.js';
-import { canFlap, effectOf, endsByHand, isBank, storeTrouble } from './event-to-problem.js';
+import { canFlap, effectOf, endsByHand, isBank, storeProblem } from './event-to-problem.js';
 import {
   changesOf,
   contradicts,
+  endSilences,
   incidentAbout,
   lastChange,
-  lift,
   nextReminder,
   settleMsOf,
   silenceOf,
@@ -27,12 +27,12 @@ import {
   type NoteKind,
   type Problem,
   type State,
+  type StatusSnapshot,
   type Transition,
-  type View,
 } from './types.js';
 
 /** One input applied to a copy of the state. */
-interface Turn {
+interface Step {
   state: State;
   now: number;
   transitions: Transition[];
@@ -43,97 +43,102 @@ export function advance(
   input: Input,
   now: number,
 ): { state: State; transitions: Transition[] } {
-  const turn: Turn = { state: structuredClone(before), now, transitions: [] };
-  if (input.kind === 'event') hear(turn, input.event);
-  else if (input.kind === 'look') look(turn, input.view);
-  else if (input.kind === 'press') press(turn, input.press);
+  const turn: Step = { state: structuredClone(before), now, transitions: [] };
+  if (input.kind === 'event') applyEvent(turn, input.event);
+  else if (input.kind === 'status') applyStatus(turn, input.view);
+  else if (input.kind === 'press') applyPress(turn, input.press);
   turn.state.silences = turn.state.silences.filter(({ until }) => until > now);
-  release(turn);
+  releaseSuppressed(turn);
   for (const incident of turn.state.incidents) {
     if (incident.endedAt === null) {
       endBudgetDay(turn, incident);
-      flap(turn, incident);
+      updateFlapping(turn, incident);
       remind(turn, incident);
     }
   }
   return { state: turn.state, transitions: turn.transitions };
 }
 
-const tell = (turn: Turn, { id }: Incident, what: Transition['what']) =>
+const addTransition = (turn: Step, { id }: Incident, what: Transition['what']) =>
   turn.transitions.push({ incident: id, what });
 
-function hear(turn: Turn, event: RecordedEvent): void {
+function applyEvent(turn: Step, event: RecordedEvent): void {
   const at = Math.min(turn.now, Date.parse(event.at));
   const found = effectOf(event, at);
   if (found.effect === 'none') return;
-  if (found.effect === 'opens') open(turn, found.trouble);
-  else if (found.effect === 'ends') end(turn, found.subject, found.at);
-  else if (found.effect === 'blocks') block(turn, found.trouble);
-  else free(turn, found.subject, found.egress, found.at);
+  if (found.effect === 'opens') openProblem(turn, found.problem);
+  else if (found.effect === 'ends') endProblem(turn, found.subject, found.at);
+  else if (found.effect === 'blocks') addBlockedEgress(turn, found.problem);
+  else removeBlockedEgress(turn, found.subject, found.egress, found.at);
 }
 
-function block(turn: Turn, more: Problem): void {
+function addBlockedEgress(turn: Step, more: Problem): void {
   const known = incidentAbout(turn.state, more.subject);
-  if (known?.trouble.endedAt !== null) {
-    open(turn, more);
+  if (known?.problem.endedAt !== null) {
+    openProblem(turn, more);
     return;
   }
-  const { incident, trouble } = known;
-  const names = new Set([...trouble.egress, ...more.egress]);
-  if (names.size === trouble.egress.length) return;
-  trouble.egress = [...names].sort();
-  tell(turn, incident, 'changed');
+  const { incident, problem } = known;
+  const names = new Set([...problem.egress, ...more.egress]);
+  if (names.size === problem.egress.length) return;
+  problem.egress = [...names].sort();
+  addTransition(turn, incident, 'changed');
 }
 
-function free(turn: Turn, subject: string, egress: string, at: number): void {
+function removeBlockedEgress(turn: Step, subject: string, egress: string, at: number): void {
   const known = incidentAbout(turn.state, subject);
-  if (known === null || !known.trouble.egress.includes(egress)) return;
-  const left = known.trouble.egress.filter((name) => name !== egress);
+  if (known === null || !known.problem.egress.includes(egress)) return;
+  const left = known.problem.egress.filter((name) => name !== egress);
   if (left.length === 0) {
-    end(turn, subject, at);
+    endProblem(turn, subject, at);
     return;
   }
-  known.trouble.egress = left;
-  tell(turn, known.incident, 'changed');
+  known.problem.egress = left;
+  addTransition(turn, known.incident, 'changed');
 }
 
-function open(turn: Turn, trouble: Problem): void {
-  const isOther = ({ facts }: Problem) => facts.day !== trouble.facts.day;
-  const before = incidentAbout(turn.state, trouble.subject);
-  if (before && isOther(before.trouble)) end(turn, trouble.subject, trouble.since);
-  const known = incidentAbout(turn.state, trouble.subject);
-  if (known && known.trouble.endedAt === null) {
-    renew(turn, known.incident, known.trouble, trouble);
+function openProblem(turn: Step, problem: Problem): void {
+  const isOther = ({ facts }: Problem) => facts.day !== problem.facts.day;
+  const before = incidentAbout(turn.state, problem.subject);
+  if (before && isOther(before.problem)) endProblem(turn, problem.subject, problem.since);
+  const known = incidentAbout(turn.state, problem.subject);
+  if (known && known.problem.endedAt === null) {
+    updateProblem(turn, known.incident, known.problem, problem);
     return;
   }
-  const flaps = countChange(turn, trouble);
-  const incident = known ? reopen(turn, known.incident, trouble) : begin(turn, trouble);
+  const flaps = countChange(turn, problem);
+  const incident = known ? reopenProblem(turn, known.incident, problem) : openIncident(turn, problem);
   if (flaps) startFlapping(turn, incident);
 }
 
 /** The problem is already open: updates its facts. A budget that goes from low to spent, or is spent again after a raise, is `worse`. */
-function renew(turn: Turn, incident: Incident, old: Problem, { cause, egress, facts }: Problem): void {
+function updateProblem(
+  turn: Step,
+  incident: Incident,
+  old: Problem,
+  { cause, egress, facts }: Problem,
+): void {
   const isOther = facts.budget !== old.facts.budget;
   const [spent, before] = [Number(facts.spent ?? 0), Number(old.facts.spent ?? 0)];
   if (spent < before && !isOther) return;
   const isWorse = spent > before || (spent === 1 && isOther);
   Object.assign(old, { cause, egress, facts });
-  if (isWorse) note(turn, incident, 'worse');
-  else tell(turn, incident, 'changed');
+  if (isWorse) addNote(turn, incident, 'worse');
+  else addTransition(turn, incident, 'changed');
 }
 
-function reopen(turn: Turn, incident: Incident, trouble: Problem): Incident {
-  incident.troubles = incident.troubles.map((one) => (one.subject === trouble.subject ? trouble : one));
-  tell(turn, incident, 'changed');
+function reopenProblem(turn: Step, incident: Incident, problem: Problem): Incident {
+  incident.troubles = incident.troubles.map((one) => (one.subject === problem.subject ? problem : one));
+  addTransition(turn, incident, 'changed');
   return incident;
 }
 
-function begin(turn: Turn, trouble: Problem): Incident {
+function openIncident(turn: Step, problem: Problem): Incident {
   const { state } = turn;
   const incident: Incident = {
     id: state.nextId.toString(36),
-    openedAt: trouble.openedAt,
-    troubles: [trouble],
+    openedAt: problem.openedAt,
+    troubles: [problem],
     hold: null,
     toldAt: null,
     endedAt: null,
@@ -145,17 +150,17 @@ function begin(turn: Turn, trouble: Problem): Incident {
   };
   state.nextId += 1;
   state.incidents.push(incident);
-  const hold = holdOf(turn, incident, trouble);
+  const hold = suppressionOf(turn, incident, problem);
   if (hold !== null) {
     incident.hold = hold;
-    tell(turn, incident, 'held');
+    addTransition(turn, incident, 'suppressed');
     return incident;
   }
-  return isBank(trouble) ? keepCompany(turn, incident, trouble) : announce(turn, incident);
+  return isBank(problem) ? groupBanks(turn, incident, problem) : report(turn, incident);
 }
 
 /** Why the incident is not reported yet; null if it may be reported now. */
-function holdOf({ state, now }: Turn, incident: Incident, { kind }: Problem): Incident['hold'] {
+function suppressionOf({ state, now }: Step, incident: Incident, { kind }: Problem): Incident['hold'] {
   const silence = silenceOf(state, incident, now);
   if (silence) return { why: 'silenced', until: silence.until };
   if (kind === 'store_unreachable') return null;
@@ -168,9 +173,9 @@ function holdOf({ state, now }: Turn, incident: Incident, { kind }: Problem): In
 }
 
 /** Reports the first bank at once. A second one waits for a third; three within `companyMs` become one incident. */
-function keepCompany(turn: Turn, incident: Incident, trouble: Problem): Incident {
+function groupBanks(turn: Step, incident: Incident, problem: Problem): Incident {
   const isRecent = (one: Problem) =>
-    isBank(one) && Math.abs(trouble.openedAt - one.openedAt) < limits.companyMs;
+    isBank(one) && Math.abs(problem.openedAt - one.openedAt) < limits.companyMs;
   const company = turn.state.incidents.filter(
     (one) =>
       one.id !== incident.id && one.endedAt === null && one.flapping === null && one.troubles.some(isRecent),
@@ -178,58 +183,58 @@ function keepCompany(turn: Turn, incident: Incident, trouble: Problem): Incident
   const free = company.filter(({ hold }) => hold === null || hold.why === 'company');
   const banks = free.flatMap(({ troubles }) => troubles.filter(isRecent)).length + 1;
   const first = free[0];
-  if (first === undefined) return announce(turn, incident);
-  if (banks >= limits.companyBanks) return join(turn, [...free, incident]);
+  if (first === undefined) return report(turn, incident);
+  if (banks >= limits.companyBanks) return merge(turn, [...free, incident]);
   incident.hold = { why: 'company', until: first.openedAt + limits.companyMs };
-  tell(turn, incident, 'held');
+  addTransition(turn, incident, 'suppressed');
   return incident;
 }
 
 /** Merges the unreported incidents into the reported one, or into the first. */
-function join(turn: Turn, incidents: Incident[]): Incident {
+function merge(turn: Step, incidents: Incident[]): Incident {
   const into = incidents.find(({ toldAt }) => toldAt !== null) ?? incidents[0];
   if (into === undefined) throw new RangeError('nobody to join');
   const others = incidents.filter((one) => one !== into && one.toldAt === null);
   for (const other of others) into.troubles.push(...other.troubles);
   const gone = new Set(others.map(({ id }) => id));
   turn.state.incidents = turn.state.incidents.filter(({ id }) => !gone.has(id));
-  if (into.toldAt === null) return announce(turn, into);
+  if (into.toldAt === null) return report(turn, into);
   // The acknowledgement was for fewer banks.
   into.acknowledged = null;
-  tell(turn, into, 'joined');
+  addTransition(turn, into, 'merged');
   return into;
 }
 
-function announce(turn: Turn, incident: Incident): Incident {
+function report(turn: Step, incident: Incident): Incident {
   incident.hold = null;
   incident.toldAt = turn.now;
   incident.remindAt = turn.now + limits.remindersMs[0];
-  tell(turn, incident, 'told');
+  addTransition(turn, incident, 'reported');
   return incident;
 }
 
-function end(turn: Turn, subject: string, at: number): void {
+function endProblem(turn: Step, subject: string, at: number): void {
   const known = incidentAbout(turn.state, subject);
-  if (known === null || known.trouble.endedAt !== null) return;
-  const { incident, trouble } = known;
-  const flaps = countChange(turn, trouble, at);
-  trouble.endedAt = Math.max(at, trouble.since);
+  if (known === null || known.problem.endedAt !== null) return;
+  const { incident, problem } = known;
+  const flaps = countChange(turn, problem, at);
+  problem.endedAt = Math.max(at, problem.since);
   if (subject === 'store') turn.state.storeBackAt = turn.now;
   if (flaps) startFlapping(turn, incident);
-  settleEnd(turn, incident);
+  closeIfOver(turn, incident);
 }
 
 /** Closes the incident when all its problems have ended. A flapping one stays open until it has been quiet. */
-function settleEnd(turn: Turn, incident: Incident): void {
+function closeIfOver(turn: Step, incident: Incident): void {
   const isOver = incident.troubles.every(({ endedAt }) => endedAt !== null);
   if (!isOver || incident.flapping) {
-    tell(turn, incident, 'changed');
+    addTransition(turn, incident, 'changed');
     return;
   }
-  close(turn, incident);
+  closeIncident(turn, incident);
 }
 
-function close(turn: Turn, incident: Incident): void {
+function closeIncident(turn: Step, incident: Incident): void {
   const { state } = turn;
   const endedAt = Math.max(...incident.troubles.map((one) => one.endedAt ?? turn.now));
   incident.endedAt = endedAt;
@@ -239,78 +244,78 @@ function close(turn: Turn, incident: Incident): void {
   state.past = [...state.past, { id, kind, providers, openedAt, endedAt }].slice(-limits.pastKept);
   if (incident.hold && incident.hold.why !== 'company') {
     state.incidents = state.incidents.filter((one) => one !== incident);
-    tell(turn, incident, 'dropped');
+    addTransition(turn, incident, 'dropped');
     return;
   }
   if (incident.toldAt === null) {
     // Ended before it was reported: one message reports start and end.
-    announce(turn, incident);
-    tell(turn, incident, 'ended');
+    report(turn, incident);
+    addTransition(turn, incident, 'ended');
     return;
   }
-  note(turn, incident, 'recovery');
-  tell(turn, incident, 'ended');
+  addNote(turn, incident, 'recovery');
+  addTransition(turn, incident, 'ended');
 }
 
-function endBudgetDay(turn: Turn, incident: Incident): void {
+function endBudgetDay(turn: Step, incident: Incident): void {
   for (const { subject, facts, endedAt } of incident.troubles) {
     const endsAt = Number(facts.endsAt ?? Number.POSITIVE_INFINITY);
-    if (subject === 'budget' && endedAt === null && turn.now >= endsAt) end(turn, subject, endsAt);
+    if (subject === 'budget' && endedAt === null && turn.now >= endsAt) endProblem(turn, subject, endsAt);
   }
 }
 
 /** Counts a change of the problem. @returns whether it changes too often to report every change */
-function countChange({ state, now }: Turn, trouble: Problem, at = trouble.openedAt): boolean {
-  if (!canFlap(trouble)) return false;
+function countChange({ state, now }: Step, problem: Problem, at = problem.openedAt): boolean {
+  if (!canFlap(problem)) return false;
   const since = now - limits.digestMs;
-  const times = [...(state.changes[trouble.subject] ?? []), at].filter((time) => time > since);
-  state.changes[trouble.subject] = times.slice(-limits.changesKept);
+  const times = [...(state.changes[problem.subject] ?? []), at].filter((time) => time > since);
+  state.changes[problem.subject] = times.slice(-limits.changesKept);
   return times.filter((time) => time > at - limits.flappingMs).length > limits.flappingChanges;
 }
 
-function startFlapping(turn: Turn, incident: Incident): void {
+function startFlapping(turn: Step, incident: Incident): void {
   if (incident.flapping || incident.toldAt === null || incident.endedAt !== null) return;
   incident.flapping = { since: turn.now, digestAt: turn.now + limits.digestMs };
   incident.remindAt = null;
-  note(turn, incident, 'flapping');
+  addNote(turn, incident, 'flapping');
 }
 
-function flap(turn: Turn, incident: Incident): void {
+function updateFlapping(turn: Step, incident: Incident): void {
   if (incident.flapping === null) return;
   if (turn.now - lastChange(turn.state, incident) >= limits.flappingMs) {
     incident.flapping = null;
     if (incident.troubles.every(({ endedAt }) => endedAt !== null)) {
-      close(turn, incident);
+      closeIncident(turn, incident);
       return;
     }
     incident.remindAt = turn.now + limits.remindersMs[0];
-    note(turn, incident, 'calm');
+    addNote(turn, incident, 'calm');
   } else if (turn.now >= incident.flapping.digestAt) {
     incident.flapping.digestAt = turn.now + limits.digestMs;
-    if (silenceOf(turn.state, incident, turn.now) === null) note(turn, incident, 'digest');
+    if (silenceOf(turn.state, incident, turn.now) === null) addNote(turn, incident, 'digest');
   }
 }
 
-function remind(turn: Turn, incident: Incident): void {
+function remind(turn: Step, incident: Incident): void {
   const { state, now } = turn;
   const { remindAt, toldAt, acknowledged, endedAt, flapping } = incident;
   if (remindAt === null || toldAt === null || now < remindAt || endedAt !== null) return;
   if (acknowledged || flapping || silenceOf(state, incident, now)) return;
   if (storeIsDown(state) && incident.troubles.every(({ kind }) => kind !== 'store_unreachable')) return;
-  note(turn, incident, 'reminder');
+  addNote(turn, incident, 'reminder');
   incident.remindAt = toldAt + nextReminder(now - toldAt);
 }
 
-function note(turn: Turn, incident: Incident, kind: NoteKind): void {
+function addNote(turn: Step, incident: Incident, kind: NoteKind): void {
   const n = (incident.notes.at(-1)?.n ?? 0) + 1;
   const more = { n, kind, at: turn.now, changes: changesOf(turn.state, incident, turn.now) };
   // Only the latest note is sent to a chat, so old ones can be dropped.
   incident.notes = [...incident.notes, more].slice(-6);
-  tell(turn, incident, kind);
+  addTransition(turn, incident, kind);
 }
 
 /** Reports the incidents whose reason for being held back is gone. */
-function release(turn: Turn): void {
+function releaseSuppressed(turn: Step): void {
   const { state, now } = turn;
   for (const incident of state.incidents.filter(({ hold }) => hold?.until === null)) {
     if (!storeIsDown(state)) incident.hold = { why: 'inhibited', until: now + settleMsOf(incident) };
@@ -319,31 +324,31 @@ function release(turn: Turn): void {
   const ready: Incident[] = [];
   for (const incident of due) {
     incident.hold = null;
-    const [trouble] = incident.troubles;
+    const [problem] = incident.troubles;
     const silence = silenceOf(state, incident, now);
     if (silence) incident.hold = { why: 'silenced', until: silence.until };
-    else if (trouble && storeIsDown(state)) incident.hold = { why: 'inhibited', until: null };
+    else if (problem && storeIsDown(state)) incident.hold = { why: 'inhibited', until: null };
     else ready.push(incident);
   }
   const banks = ready.filter(({ troubles }) => troubles.every(isBank));
-  if (banks.length >= limits.companyBanks) join(turn, banks);
+  if (banks.length >= limits.companyBanks) merge(turn, banks);
   for (const incident of ready) {
-    if (incident.toldAt === null && state.incidents.includes(incident)) announce(turn, incident);
+    if (incident.toldAt === null && state.incidents.includes(incident)) report(turn, incident);
   }
 }
 
-function press(turn: Turn, pressed: ButtonPress): void {
+function applyPress(turn: Step, pressed: ButtonPress): void {
   const { state, now } = turn;
-  const deed = { by: pressed.by, at: now };
+  const action = { by: pressed.by, at: now };
   if (pressed.what === 'silence') {
     const hours = Math.min(limits.silenceHoursMax, Math.max(0, pressed.hours));
     const scopes = pressed.scopes.flatMap((scope) => subjectsOf(state, scope));
-    lift(state, scopes);
-    if (scopes.length > 0) state.silences.push({ scopes, until: now + hours * 3_600_000, ...deed });
+    endSilences(state, scopes);
+    if (scopes.length > 0) state.silences.push({ scopes, until: now + hours * 3_600_000, ...action });
     return;
   }
   if (pressed.what === 'unsilence') {
-    lift(
+    endSilences(
       state,
       pressed.scopes.flatMap((scope) => subjectsOf(state, scope)),
     );
@@ -353,45 +358,45 @@ function press(turn: Turn, pressed: ButtonPress): void {
   const incident = state.incidents.find(({ id }) => id === pressed.incident);
   if (!incident || incident.endedAt !== null) return;
   if (pressed.what === 'acknowledge') {
-    incident.acknowledged ??= deed;
-    tell(turn, incident, 'changed');
+    incident.acknowledged ??= action;
+    addTransition(turn, incident, 'changed');
     return;
   }
   if (!incident.troubles.every(endsByHand)) return;
-  incident.fixed = deed;
-  for (const { subject } of incident.troubles) end(turn, subject, now);
+  incident.fixed = action;
+  for (const { subject } of incident.troubles) endProblem(turn, subject, now);
 }
 
-function look(turn: Turn, view: View): void {
+function applyStatus(turn: Step, view: StatusSnapshot): void {
   const { state, now } = turn;
   state.storeBadSince = view.ready ? null : (state.storeBadSince ?? now);
   state.storeGoodSince = view.ready ? (state.storeGoodSince ?? now) : null;
   const isDown = storeIsDown(state);
   if (!isDown && state.storeBadSince !== null && now - state.storeBadSince >= limits.storeBadMs) {
-    open(turn, storeTrouble(state.storeBadSince, now));
+    openProblem(turn, storeProblem(state.storeBadSince, now));
   } else if (isDown && state.storeGoodSince !== null && now - state.storeGoodSince >= limits.storeGoodMs) {
-    end(turn, 'store', state.storeGoodSince);
+    endProblem(turn, 'store', state.storeGoodSince);
   }
-  if (view.ready) compare(turn, view);
+  if (view.ready) endContradicted(turn, view);
 }
 
 /** Ends problems that the status has contradicted for a minute: their event was lost. */
-function compare(turn: Turn, view: View): void {
+function endContradicted(turn: Step, view: StatusSnapshot): void {
   const { state, now } = turn;
   const open = state.incidents
     .filter(({ endedAt }) => endedAt === null)
     .flatMap(({ troubles }) => troubles.filter(({ endedAt }) => endedAt === null));
-  const doubts: Record<string, number> = {};
-  for (const trouble of open) {
-    const bank = view.banks[trouble.provider ?? ''];
+  const contradicted: Record<string, number> = {};
+  for (const problem of open) {
+    const bank = view.banks[problem.provider ?? ''];
     // Only if the bank is down: otherwise `httpStatus` is from a successful probe of another egress address.
-    if (trouble.kind === 'bank_down' && bank?.status === 'down') trouble.httpStatus ??= bank.httpStatus;
-    if (!contradicts(view, trouble)) continue;
-    const since = state.contradicted[trouble.subject] ?? now;
-    doubts[trouble.subject] = since;
+    if (problem.kind === 'bank_down' && bank?.status === 'down') problem.httpStatus ??= bank.httpStatus;
+    if (!contradicts(view, problem)) continue;
+    const since = state.contradicted[problem.subject] ?? now;
+    contradicted[problem.subject] = since;
   }
-  state.contradicted = doubts;
-  for (const [subject, since] of Object.entries(doubts)) {
-    if (now - since >= limits.contradictedMs) end(turn, subject, since);
+  state.contradicted = contradicted;
+  for (const [subject, since] of Object.entries(contradicted)) {
+    if (now - since >= limits.contradictedMs) endProblem(turn, subject, since);
   }
 }

@@ -1,7 +1,7 @@
 /** The outbox: derives from the stored state which message a chat must get next. Pure; no message is ever queued. */
 import { createHash } from 'node:crypto';
 import { card, type Message, noteText, type RenderContext } from './render.js';
-import type { ChatBook, Post, StateStore } from './state-store.js';
+import type { ChatState, SentMessage, StoredState } from './state-store.js';
 import { type Incident, type IncidentNote, limits } from './types.js';
 
 /** New messages per minute and chat; the rest is merged into the last one. */
@@ -9,12 +9,12 @@ const messagesPerMinute = 6;
 const minuteMs = 60_000;
 /** Minimum time between edits of a message: 1 s for changed facts, a minute if only the count of waiting lookups changed. */
 const editMs = 1_000;
-const editMovingMs = 60_000;
+const editCountMs = 60_000;
 /** An incident that ended this long ago is deleted, reported or not. */
-const forgetMs = 86_400_000;
+const keepMs = 86_400_000;
 
 /** Changes to the chat's state once the message was sent. */
-export interface Settles {
+export interface SentEffects {
   cards: string[];
   notes: [incident: string, n: number][];
   notice: number | null;
@@ -22,25 +22,25 @@ export interface Settles {
   core: string;
 }
 
-export type Owed =
-  | { do: 'edit'; post: Post; message: Message; shown: string; core: string }
-  | { do: 'send'; message: Message; replyTo: number | null; settles: Settles };
+export type OutboxItem =
+  | { do: 'edit'; post: SentMessage; message: Message; shown: string; core: string }
+  | { do: 'send'; message: Message; replyTo: number | null; settles: SentEffects };
 
 /** The next edit or message of a chat; null if there is none now. */
-export function owed(canvas: RenderContext, book: StateStore, chat: number): Owed | null {
-  const told = book.chats[chat];
-  if (!told?.on) return null;
-  return editOf(canvas, told) ?? sendOf(canvas, book, told, chat);
+export function nextItem(context: RenderContext, stored: StoredState, chat: number): OutboxItem | null {
+  const chatState = stored.chats[chat];
+  if (!chatState?.on) return null;
+  return editOf(context, chatState) ?? sendOf(context, stored, chatState, chat);
 }
 
-function editOf(canvas: RenderContext, told: ChatBook): Owed | null {
-  for (const post of told.posts) {
-    const incidents = incidentsOf(canvas, post.incidents);
+function editOf(context: RenderContext, chatState: ChatState): OutboxItem | null {
+  for (const post of chatState.posts) {
+    const incidents = incidentsOf(context, post.incidents);
     if (incidents.length < post.incidents.length) continue;
-    const drawn = draw(canvas, incidents);
+    const drawn = renderIncidents(context, incidents);
     if (drawn.shown === post.shown) continue;
-    const waitMs = drawn.core === post.core ? editMovingMs : editMs;
-    if (canvas.now - post.editedAt >= waitMs) return { do: 'edit', post, ...drawn };
+    const waitMs = drawn.core === post.core ? editCountMs : editMs;
+    if (context.now - post.editedAt >= waitMs) return { do: 'edit', post, ...drawn };
   }
   return null;
 }
@@ -49,10 +49,10 @@ function incidentsOf({ state }: RenderContext, ids: readonly string[]): Incident
   return state.incidents.filter(({ id }) => ids.includes(id));
 }
 
-function draw(canvas: RenderContext, incidents: readonly Incident[]) {
-  const message = card(canvas, incidents);
-  const banks = Object.entries(canvas.view.banks).map(([key, bank]) => [key, { ...bank, waiting: 0 }]);
-  const still = { ...canvas, view: { ...canvas.view, banks: Object.fromEntries(banks) } };
+function renderIncidents(context: RenderContext, incidents: readonly Incident[]) {
+  const message = card(context, incidents);
+  const banks = Object.entries(context.view.banks).map(([key, bank]) => [key, { ...bank, waiting: 0 }]);
+  const still = { ...context, view: { ...context.view, banks: Object.fromEntries(banks) } };
   return { message, shown: digest(message), core: digest(card(still, incidents)) };
 }
 
@@ -63,32 +63,37 @@ function digest({ text, buttons }: Message): string {
     .slice(0, 16);
 }
 
-function sendOf(canvas: RenderContext, book: StateStore, told: ChatBook, chat: number): Owed | null {
-  const left = messagesPerMinute - told.sends.filter((at) => canvas.now - at < minuteMs).length;
+function sendOf(
+  context: RenderContext,
+  stored: StoredState,
+  chatState: ChatState,
+  chat: number,
+): OutboxItem | null {
+  const left = messagesPerMinute - chatState.sends.filter((at) => context.now - at < minuteMs).length;
   if (left <= 0) return null;
   const isLast = left === 1;
-  const cards = untoldCards(canvas, told);
-  if (cards.length > 0) return cardsMessage(canvas, isLast ? cards : cards.slice(0, 1));
-  const notes = untoldNotes(canvas, told);
-  const notices = book.notices.filter(({ n, but }) => n > told.notice && but !== chat);
+  const cards = unsentCards(context, chatState);
+  if (cards.length > 0) return cardsMessage(context, isLast ? cards : cards.slice(0, 1));
+  const notes = unsentNotes(context, chatState);
+  const notices = stored.notices.filter(({ n, but }) => n > chatState.notice && but !== chat);
   const [first] = notes;
-  if (first && !(isLast && notes.length + notices.length > 1)) return noteMessage(canvas, told, first);
+  if (first && !(isLast && notes.length + notices.length > 1)) return noteMessage(context, chatState, first);
   if (first === undefined && notices.length === 0) return null;
-  return textsMessage(canvas, notes, isLast || notes.length > 0 ? notices : notices.slice(0, 1));
+  return textsMessage(context, notes, isLast || notes.length > 0 ? notices : notices.slice(0, 1));
 }
 
-function untoldCards({ state }: RenderContext, { posts }: ChatBook): Incident[] {
+function unsentCards({ state }: RenderContext, { posts }: ChatState): Incident[] {
   const shown = new Set(posts.flatMap(({ incidents }) => incidents));
   return state.incidents.filter(({ id, toldAt }) => toldAt !== null && !shown.has(id));
 }
 
-interface Untold {
+interface UnsentNote {
   incident: Incident;
   note: IncidentNote;
 }
 
 /** The latest unsent note of each incident; it replaces earlier ones. */
-function untoldNotes({ state }: RenderContext, { notes, posts }: ChatBook): Untold[] {
+function unsentNotes({ state }: RenderContext, { notes, posts }: ChatState): UnsentNote[] {
   const shown = new Set(posts.flatMap(({ incidents }) => incidents));
   return state.incidents.flatMap((incident) => {
     const note = incident.notes.at(-1);
@@ -98,24 +103,32 @@ function untoldNotes({ state }: RenderContext, { notes, posts }: ChatBook): Unto
   });
 }
 
-function cardsMessage(canvas: RenderContext, incidents: readonly Incident[]): Owed {
-  const { message, shown, core } = draw(canvas, incidents);
+function cardsMessage(context: RenderContext, incidents: readonly Incident[]): OutboxItem {
+  const { message, shown, core } = renderIncidents(context, incidents);
   const cards = incidents.map(({ id }) => id);
   const notes = incidents.map(({ id, notes: said }): [string, number] => [id, said.at(-1)?.n ?? 0]);
   return { do: 'send', message, replyTo: null, settles: { cards, notes, notice: null, shown, core } };
 }
 
-function noteMessage(canvas: RenderContext, { posts }: ChatBook, { incident, note }: Untold): Owed {
+function noteMessage(
+  context: RenderContext,
+  { posts }: ChatState,
+  { incident, note }: UnsentNote,
+): OutboxItem {
   const post = posts.find(({ incidents }) => incidents.includes(incident.id));
-  const message = noteText(canvas, incident, note);
-  const settles = { ...nothing, notes: [[incident.id, note.n]] as [string, number][] };
+  const message = noteText(context, incident, note);
+  const settles = { ...noEffects, notes: [[incident.id, note.n]] as [string, number][] };
   return { do: 'send', message, replyTo: post?.message ?? null, settles };
 }
 
-const nothing = { cards: [], notes: [], notice: null, shown: '', core: '' };
+const noEffects = { cards: [], notes: [], notice: null, shown: '', core: '' };
 
-function textsMessage(canvas: RenderContext, notes: readonly Untold[], notices: StateStore['notices']): Owed {
-  const said = [...notes.map(({ incident, note }) => noteText(canvas, incident, note)), ...notices];
+function textsMessage(
+  context: RenderContext,
+  notes: readonly UnsentNote[],
+  notices: StoredState['notices'],
+): OutboxItem {
+  const said = [...notes.map(({ incident, note }) => noteText(context, incident, note)), ...notices];
   const message = {
     text: said
       .map(({ text }) => text)
@@ -124,29 +137,29 @@ function textsMessage(canvas: RenderContext, notes: readonly Untold[], notices: 
     buttons: [],
     silent: said.every(({ silent }) => silent),
   };
-  const told = notes.map(({ incident, note }): [string, number] => [incident.id, note.n]);
-  const settles = { ...nothing, notes: told, notice: notices.at(-1)?.n ?? null };
+  const sent = notes.map(({ incident, note }): [string, number] => [incident.id, note.n]);
+  const settles = { ...noEffects, notes: sent, notice: notices.at(-1)?.n ?? null };
   return { do: 'send', message, replyTo: null, settles };
 }
 
 /** Records a message that Telegram has accepted. */
-export function settle(
-  told: ChatBook,
+export function recordSent(
+  chatState: ChatState,
   id: number,
-  { cards, notes, notice, shown, core }: Settles,
+  { cards, notes, notice, shown, core }: SentEffects,
   now: number,
 ): void {
-  if (cards.length > 0) told.posts.push({ message: id, incidents: cards, shown, core, editedAt: now });
-  for (const [incident, n] of notes) told.notes[incident] = Math.max(n, told.notes[incident] ?? 0);
-  if (notice !== null) told.notice = Math.max(notice, told.notice);
-  told.sends = [...told.sends.filter((at) => now - at < minuteMs), now];
+  if (cards.length > 0) chatState.posts.push({ message: id, incidents: cards, shown, core, editedAt: now });
+  for (const [incident, n] of notes) chatState.notes[incident] = Math.max(n, chatState.notes[incident] ?? 0);
+  if (notice !== null) chatState.notice = Math.max(notice, chatState.notice);
+  chatState.sends = [...chatState.sends.filter((at) => now - at < minuteMs), now];
 }
 
 /**
  * First start of a bot, after it read the past events: keeps open incidents, drops ended ones, notes and the history of
  * changes (unreported changes must not count as flapping).
  */
-export function forgetPast({ state }: StateStore): void {
+export function dropPast({ state }: StoredState): void {
   state.changes = {};
   state.incidents = state.incidents
     .filter(({ endedAt }) => endedAt === null)
@@ -158,26 +171,26 @@ export function forgetPast({ state }: StateStore): void {
 }
 
 /** Deletes incidents that are over and fully reported in every chat, or ended more than `forgetMs` ago. */
-export function forget(canvas: RenderContext, book: StateStore): void {
-  const chats = Object.values(book.chats).filter(({ on }) => on);
+export function deleteReported(context: RenderContext, stored: StoredState): void {
+  const chats = Object.values(stored.chats).filter(({ on }) => on);
   const isDone = (incident: Incident) => {
     if (incident.endedAt === null) return false;
-    if (canvas.now - incident.endedAt > forgetMs) return true;
-    return chats.length > 0 && chats.every((told) => knowsAll(canvas, told, incident));
+    if (context.now - incident.endedAt > keepMs) return true;
+    return chats.length > 0 && chats.every((chatState) => isFullyReported(context, chatState, incident));
   };
-  const done = new Set(book.state.incidents.filter(isDone).map(({ id }) => id));
+  const done = new Set(stored.state.incidents.filter(isDone).map(({ id }) => id));
   if (done.size === 0) return;
-  book.state.incidents = book.state.incidents.filter(({ id }) => !done.has(id));
-  for (const told of Object.values(book.chats)) {
-    told.posts = told.posts.filter(({ incidents }) => !incidents.every((id) => done.has(id)));
-    for (const id of done) delete told.notes[id];
+  stored.state.incidents = stored.state.incidents.filter(({ id }) => !done.has(id));
+  for (const chatState of Object.values(stored.chats)) {
+    chatState.posts = chatState.posts.filter(({ incidents }) => !incidents.every((id) => done.has(id)));
+    for (const id of done) delete chatState.notes[id];
   }
 }
 
-function knowsAll(canvas: RenderContext, told: ChatBook, incident: Incident): boolean {
-  const post = told.posts.find(({ incidents }) => incidents.includes(incident.id));
-  if (!post || untoldNotes(canvas, told).some((one) => one.incident === incident)) return false;
-  const incidents = incidentsOf(canvas, post.incidents);
+function isFullyReported(context: RenderContext, chatState: ChatState, incident: Incident): boolean {
+  const post = chatState.posts.find(({ incidents }) => incidents.includes(incident.id));
+  if (!post || unsentNotes(context, chatState).some((one) => one.incident === incident)) return false;
+  const incidents = incidentsOf(context, post.incidents);
   if (incidents.some(({ endedAt }) => endedAt === null)) return false;
-  return incidents.length < post.incidents.length || draw(canvas, incidents).shown === post.shown;
+  return incidents.length < post.incidents.length || renderIncidents(context, incidents).shown === post.shown;
 }

@@ -3,7 +3,7 @@
 import { endsByHand } from './event-to-problem.js';
 import { between, causeWords, clip, messageLengthMax, moment, nameOf, span } from './format.js';
 import { silenceOf, storeIsDown } from './selectors.js';
-import type { Action, Incident, IncidentNote, Problem, State, View } from './types.js';
+import type { Action, Incident, IncidentNote, Problem, State, StatusSnapshot } from './types.js';
 
 export interface Button {
   text: string;
@@ -22,56 +22,56 @@ export interface Message {
 /** Input of all render functions. */
 export interface RenderContext {
   state: State;
-  view: View;
+  view: StatusSnapshot;
   timeZone: string;
   now: number;
 }
 
 /** The current message of an incident, or of several that had to be merged. */
-export function card(canvas: RenderContext, incidents: readonly Incident[]): Message {
+export function card(context: RenderContext, incidents: readonly Incident[]): Message {
   const several = incidents.length > 1;
   const parts = incidents.map((incident) =>
-    cardText(canvas, incident, several ? `Incident ${incident.id}` : ''),
+    cardText(context, incident, several ? `Incident ${incident.id}` : ''),
   );
   const text = several
     ? [`${incidents.length} alerts in one message.`, ...parts].join('\n\n')
     : parts.join('');
   return {
     text: clip(text, messageLengthMax),
-    buttons: incidents.flatMap((incident) => buttonsOf(canvas, incident, several)),
+    buttons: incidents.flatMap((incident) => buttonsOf(context, incident, several)),
     silent: incidents.every(({ endedAt }) => endedAt !== null),
   };
 }
 
-function cardText(canvas: RenderContext, incident: Incident, label: string): string {
+function cardText(context: RenderContext, incident: Incident, label: string): string {
   const open = incident.troubles.filter(({ endedAt }) => endedAt === null);
   const [first] = incident.troubles;
   if (first === undefined) return '';
   const lines =
     incident.endedAt !== null
-      ? endedLines(canvas, incident)
+      ? endedLines(context, incident)
       : incident.troubles.length > 1
-        ? severalLines(canvas, incident, open)
-        : oneLines(canvas, incident, first);
-  return [...lines, ...peopleLines(canvas, incident), ...(label ? [label] : [])].join('\n');
+        ? severalLines(context, incident, open)
+        : oneLines(context, incident, first);
+  return [...lines, ...peopleLines(context, incident), ...(label ? [label] : [])].join('\n');
 }
 
-function oneLines(canvas: RenderContext, incident: Incident, trouble: Problem): string[] {
-  const { timeZone, now } = canvas;
+function oneLines(context: RenderContext, incident: Incident, problem: Problem): string[] {
+  const { timeZone, now } = context;
   const flaps = incident.flapping !== null;
-  const isUp = trouble.endedAt !== null;
+  const isUp = problem.endedAt !== null;
   const title = flaps
-    ? `🔴 ${about(canvas, trouble)} is flapping, ${isUp ? 'up' : 'down'} now`
-    : `🔴 ${headline(canvas, trouble)}`;
+    ? `🔴 ${about(context, problem)} is flapping, ${isUp ? 'up' : 'down'} now`
+    : `🔴 ${headline(context, problem)}`;
   const at = (ms: number) => moment(ms, now, timeZone);
-  const since = isUp ? `Up since ${at(trouble.endedAt ?? now)}` : `Since ${at(trouble.since)}`;
-  return [title, since, ...(isUp ? [] : factLines(canvas, trouble))];
+  const since = isUp ? `Up since ${at(problem.endedAt ?? now)}` : `Since ${at(problem.since)}`;
+  return [title, since, ...(isUp ? [] : factLines(context, problem))];
 }
 
-function headline(canvas: RenderContext, trouble: Problem): string {
-  const name = about(canvas, trouble);
-  const { facts } = trouble;
-  switch (trouble.kind) {
+function headline(context: RenderContext, problem: Problem): string {
+  const name = about(context, problem);
+  const { facts } = problem;
+  switch (problem.kind) {
     case 'bank_down':
       return `${name} is down`;
     case 'egress_blocked':
@@ -108,11 +108,11 @@ function about({ view }: RenderContext, { kind, provider, facts }: Problem): str
   }
 }
 
-function factLines(canvas: RenderContext, trouble: Problem): string[] {
-  const { timeZone, now, view } = canvas;
-  const { kind, cause, egress, lastSuccessAt, facts, provider } = trouble;
+function factLines(context: RenderContext, problem: Problem): string[] {
+  const { timeZone, now, view } = context;
+  const { kind, cause, egress, lastSuccessAt, facts, provider } = problem;
   const lines: string[] = [];
-  if (cause !== null) lines.push(`Cause: ${causeWords(cause, trouble.httpStatus)}`);
+  if (cause !== null) lines.push(`Cause: ${causeWords(cause, problem.httpStatus)}`);
   if (kind === 'bank_down') {
     lines.push(`Failing from all our addresses: ${egress.join(', ') || 'every one'}`);
   } else if (kind === 'egress_blocked') lines.push(`Blocked: ${egress.join(', ')}`);
@@ -122,7 +122,7 @@ function factLines(canvas: RenderContext, trouble: Problem): string[] {
   }
   if (kind === 'bank_down') {
     lines.push(`Waiting lookups: ${view.banks[provider ?? '']?.waiting ?? 0}`);
-    lines.push(`Other banks down: ${otherBanksDown(canvas, [provider ?? '']) || 'none'}`);
+    lines.push(`Other banks down: ${otherBanksDown(context, [provider ?? '']) || 'none'}`);
   }
   if (kind === 'screenshot_budget') {
     lines.push(`${facts.used} of ${facts.budget} reads of ${facts.day}`);
@@ -138,19 +138,19 @@ function factLines(canvas: RenderContext, trouble: Problem): string[] {
   return lines;
 }
 
-function severalLines(canvas: RenderContext, incident: Incident, open: readonly Problem[]): string[] {
-  const { now, timeZone } = canvas;
+function severalLines(context: RenderContext, incident: Incident, open: readonly Problem[]): string[] {
+  const { now, timeZone } = context;
   const flaps = incident.flapping ? ', flapping' : '';
-  const rows = incident.troubles.map((trouble) => {
-    const name = about(canvas, trouble);
-    if (trouble.endedAt !== null) return `- ${name}: up since ${moment(trouble.endedAt, now, timeZone)}`;
-    const where = trouble.kind === 'egress_blocked' ? 'our address blocked' : 'down';
-    const cause = causeWords(trouble.cause ?? 'unknown', trouble.httpStatus);
-    const from = trouble.egress.join(', ');
-    return `- ${name}: ${where}, ${cause}, from ${from}, since ${moment(trouble.since, now, timeZone)}`;
+  const rows = incident.troubles.map((problem) => {
+    const name = about(context, problem);
+    if (problem.endedAt !== null) return `- ${name}: up since ${moment(problem.endedAt, now, timeZone)}`;
+    const where = problem.kind === 'egress_blocked' ? 'our address blocked' : 'down';
+    const cause = causeWords(problem.cause ?? 'unknown', problem.httpStatus);
+    const from = problem.egress.join(', ');
+    return `- ${name}: ${where}, ${cause}, from ${from}, since ${moment(problem.since, now, timeZone)}`;
   });
   const waiting = open.reduce(
-    (sum, { provider }) => sum + (canvas.view.banks[provider ?? '']?.waiting ?? 0),
+    (sum, { provider }) => sum + (context.view.banks[provider ?? '']?.waiting ?? 0),
     0,
   );
   const inside = incident.troubles.flatMap(({ provider }) => provider ?? []);
@@ -158,37 +158,37 @@ function severalLines(canvas: RenderContext, incident: Incident, open: readonly 
     `🔴 ${open.length} of ${incident.troubles.length} banks in trouble at once${flaps}: network or egress?`,
     ...rows,
     `Waiting lookups: ${waiting}`,
-    `Other banks down: ${otherBanksDown(canvas, inside) || 'none'}`,
+    `Other banks down: ${otherBanksDown(context, inside) || 'none'}`,
   ];
 }
 
-function endedLines(canvas: RenderContext, incident: Incident): string[] {
-  const { now, timeZone } = canvas;
+function endedLines(context: RenderContext, incident: Incident): string[] {
+  const { now, timeZone } = context;
   const from = Math.min(...incident.troubles.map(({ since }) => since));
   const until = incident.endedAt ?? now;
   const causes = new Set(incident.troubles.flatMap(({ cause }) => cause ?? []));
   return [
-    ended(canvas, incident),
+    ended(context, incident),
     `${between(from, until, now, timeZone)} (${span(until - from)})`,
     ...(causes.size > 0 ? [`Cause: ${[...causes].map((cause) => causeWords(cause, null)).join(', ')}`] : []),
   ];
 }
 
 /** An incident closed by the button Mark as fixed is shown as ⚪: the end was not verified. */
-function ended(canvas: RenderContext, incident: Incident): string {
+function ended(context: RenderContext, incident: Incident): string {
   const { fixed, troubles } = incident;
-  if (!fixed) return `🟢 ${recovered(canvas, incident)}`;
-  const names = troubles.map((one) => about(canvas, one)).join(', ');
+  if (!fixed) return `🟢 ${recovered(context, incident)}`;
+  const names = troubles.map((one) => about(context, one)).join(', ');
   return `⚪ ${names}: marked fixed by ${fixed.by}, not verified`;
 }
 
-function recovered(canvas: RenderContext, { troubles }: Incident): string {
+function recovered(context: RenderContext, { troubles }: Incident): string {
   const [first] = troubles;
   if (first === undefined) return '';
   if (troubles.length > 1) {
-    return `All ${troubles.length} banks answer again: ${troubles.map((one) => about(canvas, one)).join(', ')}`;
+    return `All ${troubles.length} banks answer again: ${troubles.map((one) => about(context, one)).join(', ')}`;
   }
-  const name = about(canvas, first);
+  const name = about(context, first);
   switch (first.kind) {
     case 'bank_down':
       return `${name} answers again`;
@@ -213,16 +213,18 @@ function who({ now, timeZone }: RenderContext, { by, at }: Action): string {
   return `${by}, ${moment(at, now, timeZone)}`;
 }
 
-function peopleLines(canvas: RenderContext, incident: Incident): string[] {
-  const { state, now, timeZone } = canvas;
+function peopleLines(context: RenderContext, incident: Incident): string[] {
+  const { state, now, timeZone } = context;
   const silence = incident.endedAt === null ? silenceOf(state, incident, now) : null;
   return [
-    ...(incident.acknowledged ? [`Acknowledged by ${who(canvas, incident.acknowledged)}`] : []),
-    ...(silence ? [`Silenced until ${moment(silence.until, now, timeZone)} by ${who(canvas, silence)}`] : []),
+    ...(incident.acknowledged ? [`Acknowledged by ${who(context, incident.acknowledged)}`] : []),
+    ...(silence
+      ? [`Silenced until ${moment(silence.until, now, timeZone)} by ${who(context, silence)}`]
+      : []),
   ];
 }
 
-function buttonsOf(canvas: RenderContext, incident: Incident, several: boolean): Button[][] {
+function buttonsOf(context: RenderContext, incident: Incident, several: boolean): Button[][] {
   if (incident.endedAt !== null) return [];
   const { id } = incident;
   const name = several ? ` ${id}` : '';
@@ -230,7 +232,7 @@ function buttonsOf(canvas: RenderContext, incident: Incident, several: boolean):
   const fixed = incident.troubles.every(endsByHand)
     ? [{ text: `Mark as fixed${name}`, data: `f:${id}` }]
     : [];
-  const silence = silenceOf(canvas.state, incident, canvas.now)
+  const silence = silenceOf(context.state, incident, context.now)
     ? [{ text: `End silence${name}`, data: `s0:${id}` }]
     : [
         { text: `Silence 1 h${name}`, data: `s1:${id}` },
@@ -240,9 +242,9 @@ function buttonsOf(canvas: RenderContext, incident: Incident, several: boolean):
 }
 
 /** Text of a reply to the incident's message. */
-export function noteText(canvas: RenderContext, incident: Incident, note: IncidentNote): Message {
+export function noteText(context: RenderContext, incident: Incident, note: IncidentNote): Message {
   return {
-    text: clip(noteLines(canvas, incident, note).join('\n'), messageLengthMax),
+    text: clip(noteLines(context, incident, note).join('\n'), messageLengthMax),
     buttons: [],
     silent: isQuiet(note),
   };
@@ -250,29 +252,29 @@ export function noteText(canvas: RenderContext, incident: Incident, note: Incide
 
 const isQuiet = ({ kind }: IncidentNote) => kind === 'recovery' || kind === 'digest' || kind === 'calm';
 
-function noteLines(canvas: RenderContext, incident: Incident, { kind, changes }: IncidentNote): string[] {
-  const { now, timeZone } = canvas;
+function noteLines(context: RenderContext, incident: Incident, { kind, changes }: IncidentNote): string[] {
+  const { now, timeZone } = context;
   const open = incident.troubles.filter(({ endedAt }) => endedAt === null);
-  const names = (troubles: readonly Problem[]) => troubles.map((one) => about(canvas, one)).join(', ');
+  const names = (troubles: readonly Problem[]) => troubles.map((one) => about(context, one)).join(', ');
   const from = Math.min(...incident.troubles.map(({ since }) => since));
   const [first] = open;
   switch (kind) {
     case 'recovery': {
-      const still = stillDown(canvas);
+      const still = stillDown(context);
       return [
-        `${ended(canvas, incident)}, after ${span((incident.endedAt ?? now) - from)}.`,
+        `${ended(context, incident)}, after ${span((incident.endedAt ?? now) - from)}.`,
         still ? `Still down: ${still}.` : 'No other bank is down.',
       ];
     }
     case 'reminder': {
       const what =
         incident.troubles.length === 1 && first
-          ? headline(canvas, first)
+          ? headline(context, first)
           : `Still in trouble: ${names(open)}`;
       return [`🔴 Reminder. ${what}.`, `Since ${moment(from, now, timeZone)} (${span(now - from)}).`];
     }
     case 'worse':
-      return first ? [`🔴 ${headline(canvas, first)}.`, ...factLines(canvas, first)] : [];
+      return first ? [`🔴 ${headline(context, first)}.`, ...factLines(context, first)] : [];
     case 'flapping':
       return [
         `🔴 ${names(incident.troubles)}: flapping, ${changes} changes within the hour.`,
@@ -298,7 +300,7 @@ function otherBanksDown({ state, view }: RenderContext, but: readonly string[]):
   return [...new Set(down)].sort().join(', ');
 }
 
-function stillDown(canvas: RenderContext): string {
-  const banks = otherBanksDown(canvas, []);
-  return [...(storeIsDown(canvas.state) ? ['the store'] : []), ...(banks ? [banks] : [])].join(', ');
+function stillDown(context: RenderContext): string {
+  const banks = otherBanksDown(context, []);
+  return [...(storeIsDown(context.state) ? ['the store'] : []), ...(banks ? [banks] : [])].join(', ');
 }

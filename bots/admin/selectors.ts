@@ -1,21 +1,28 @@
 /** Queries on the state and the status. Pure. */
-import { type Incident, limits, type Problem, type Silence, type State, type View } from './types.js';
+import {
+  type Incident,
+  limits,
+  type Problem,
+  type Silence,
+  type State,
+  type StatusSnapshot,
+} from './types.js';
 
 /** The open incident with a problem about `subject`, even if that problem has ended and others have not. */
 export function incidentAbout(
   { incidents }: State,
   subject: string,
-): { incident: Incident; trouble: Problem } | null {
+): { incident: Incident; problem: Problem } | null {
   for (const incident of incidents) {
-    const trouble = incident.troubles.find((one) => one.subject === subject);
-    if (trouble && incident.endedAt === null) return { incident, trouble };
+    const problem = incident.troubles.find((one) => one.subject === subject);
+    if (problem && incident.endedAt === null) return { incident, problem };
   }
   return null;
 }
 
 /** Whether the store is down now. Its incident alone does not say so: while flapping it stays open between outages. */
 export function storeIsDown(state: State): boolean {
-  return incidentAbout(state, 'store')?.trouble.endedAt === null;
+  return incidentAbout(state, 'store')?.problem.endedAt === null;
 }
 
 /** The silence that covers all of an incident and lasts longest; null if there is none. */
@@ -33,7 +40,7 @@ export function silenceOf(state: State, { troubles }: Incident, now: number): Si
 }
 
 /** Removes scopes from every silence. `all` ends all silences; a bank's key also removes the subjects of that bank. */
-export function lift(state: State, scopes: readonly string[]): void {
+export function endSilences(state: State, scopes: readonly string[]): void {
   if (scopes.includes('all')) state.silences = [];
   const isLifted = (scope: string) =>
     scopes.includes(scope) || scopes.includes(scope.slice(scope.indexOf(':') + 1));
@@ -74,7 +81,10 @@ export function nextReminder(ms: number): number {
   return second + (Math.floor((ms - second) / limits.remindersEveryMs) + 1) * limits.remindersEveryMs;
 }
 
-export function contradicts({ banks, monitor }: View, { kind, provider, egress }: Problem): boolean {
+export function contradicts(
+  { banks, monitor }: StatusSnapshot,
+  { kind, provider, egress }: Problem,
+): boolean {
   if (kind === 'monitor_blind') return monitor === 'operational';
   if (kind !== 'bank_down' && kind !== 'egress_blocked') return false;
   const bank = banks[provider ?? ''];

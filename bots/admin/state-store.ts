@@ -4,10 +4,10 @@
  */
 import { z } from 'zod';
 import type { BotStore } from '../../src/engine/index.js';
-import { nothingWrong, type State } from './types.js';
+import { noIncidents, type State } from './types.js';
 
 /** A sent message that shows one incident, or several that had to be merged. */
-export interface Post {
+export interface SentMessage {
   message: number;
   incidents: string[];
   /** Digest of its content; `core` leaves out the counts of waiting lookups. */
@@ -17,12 +17,12 @@ export interface Post {
 }
 
 /** What was reported to a chat. A note is identified by chat, incident and number. */
-export interface ChatBook {
+export interface ChatState {
   /** False once Telegram has refused the bot there permanently. */
   on: boolean;
   /** Times of the messages sent in the last minute. */
   sends: number[];
-  posts: Post[];
+  posts: SentMessage[];
   /** Number of the last note sent, by incident. */
   notes: Record<string, number>;
   /** Number of the last notice sent. */
@@ -39,13 +39,13 @@ export interface Notice {
   but: number | null;
 }
 
-export interface StateStore {
+export interface StoredState {
   version: 1;
   /** Of the last event read; null before the first. */
   cursor: string | null;
   state: State;
   /** By chat id. */
-  chats: Record<string, ChatBook>;
+  chats: Record<string, ChatState>;
   /** Groups that have become supergroups: old id to new. */
   moved: Record<string, number>;
   notices: Notice[];
@@ -58,8 +58,8 @@ const readable = z.looseObject({ version: z.literal(1), state: z.looseObject({ n
 
 const noticesKept = 20;
 
-export interface OpenBook {
-  readonly book: StateStore;
+export interface StateStore {
+  readonly stored: StoredState;
   /** No state of this version was stored. */
   readonly isNew: boolean;
   /** Resolves when the current state is stored. @throws Failure `unavailable` */
@@ -75,19 +75,21 @@ export interface OpenBook {
  * @param chats chats that get alerts; the state of others is deleted
  * @param mayWrite false once another process is the leader: this one must not overwrite its state
  */
-export async function openBook(
-  notebook: Pick<BotStore, 'get' | 'put'>,
+export async function openStateStore(
+  botStore: Pick<BotStore, 'get' | 'put'>,
   chats: readonly number[],
   now: () => number,
   mayWrite: () => boolean = () => true,
-): Promise<OpenBook> {
-  const stored = readable.safeParse(await notebook.get('book'));
-  const book: StateStore = stored.success ? (stored.data as unknown as StateStore) : emptyBook();
+): Promise<StateStore> {
+  const read = readable.safeParse(await botStore.get('book'));
+  const stored: StoredState = read.success ? (read.data as unknown as StoredState) : emptyState();
   const idOf = (chat: number): number => {
-    const to = book.moved[chat];
+    const to = stored.moved[chat];
     return to === undefined || to === chat ? chat : idOf(to);
   };
-  book.chats = Object.fromEntries(chats.map((chat) => [idOf(chat), book.chats[idOf(chat)] ?? newChat(book)]));
+  stored.chats = Object.fromEntries(
+    chats.map((chat) => [idOf(chat), stored.chats[idOf(chat)] ?? newChat(stored)]),
+  );
 
   let next: Promise<void> | null = null;
   let current: Promise<void> = Promise.resolve();
@@ -96,19 +98,19 @@ export async function openBook(
     await before.catch(() => undefined);
     next = null;
     if (!mayWrite()) return;
-    await notebook.put('book', book).catch((error: unknown) => {
+    await botStore.put('book', stored).catch((error: unknown) => {
       if (!(error instanceof TypeError)) throw error;
       // Too long for one record: drop ended incidents and old notices.
-      book.state.past = [];
-      book.notices = book.notices.slice(-1);
-      book.state.incidents = book.state.incidents.filter(({ endedAt }) => endedAt === null);
-      return notebook.put('book', book);
+      stored.state.past = [];
+      stored.notices = stored.notices.slice(-1);
+      stored.state.incidents = stored.state.incidents.filter(({ endedAt }) => endedAt === null);
+      return botStore.put('book', stored);
     });
   }
 
   return {
-    book,
-    isNew: !stored.success,
+    stored,
+    isNew: !read.success,
     save() {
       if (next === null) {
         next = write(current);
@@ -118,25 +120,26 @@ export async function openBook(
     },
     notify(text, { silent = false, but = null } = {}) {
       const n =
-        (book.notices.at(-1)?.n ?? Math.max(0, ...Object.values(book.chats).map(({ notice }) => notice))) + 1;
-      book.notices = [...book.notices, { n, at: now(), text, silent, but }].slice(-noticesKept);
+        (stored.notices.at(-1)?.n ??
+          Math.max(0, ...Object.values(stored.chats).map(({ notice }) => notice))) + 1;
+      stored.notices = [...stored.notices, { n, at: now(), text, silent, but }].slice(-noticesKept);
     },
     idOf,
     move(from, to) {
-      const old = book.chats[from];
+      const old = stored.chats[from];
       if (old === undefined || from === to) return;
-      book.moved[from] = to;
-      delete book.chats[from];
-      book.chats[to] = { ...old, on: true, posts: [] };
+      stored.moved[from] = to;
+      delete stored.chats[from];
+      stored.chats[to] = { ...old, on: true, posts: [] };
     },
   };
 }
 
-function emptyBook(): StateStore {
+function emptyState(): StoredState {
   return {
     version: 1,
     cursor: null,
-    state: nothingWrong(),
+    state: noIncidents(),
     chats: {},
     moved: {},
     notices: [],
@@ -145,6 +148,6 @@ function emptyBook(): StateStore {
 }
 
 /** A new chat gets the open incidents, but no notices sent before. */
-function newChat({ notices }: StateStore): ChatBook {
+function newChat({ notices }: StoredState): ChatState {
   return { on: true, sends: [], posts: [], notes: {}, notice: notices.at(-1)?.n ?? 0 };
 }

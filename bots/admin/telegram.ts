@@ -6,44 +6,44 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { type Context, Telegraf, TelegramError } from 'telegraf';
 import type { Update } from 'telegraf/types';
 import type { Config } from '../../src/config/index.js';
-import { holdSeconds } from '../shared/long-polling.js';
+import { pollTimeoutSeconds } from '../shared/long-polling.js';
 import { RateLimit } from '../shared/rate-limit.js';
-import { type Refusal, readRefusal } from '../shared/telegram-errors.js';
+import { classifyError, type Refusal } from '../shared/telegram-errors.js';
 import { personName } from './format.js';
 import type { Message } from './render.js';
 
 export type { Update } from 'telegraf/types';
 
-/** Time-out of a call; a poll gets `holdSeconds` more. */
+/** Time-out of a call; a poll gets `pollTimeoutSeconds` more. */
 const callMs = 15_000;
 /** How long a reply to a command is retried. */
-const patienceMs = 300_000;
+const retryForMs = 300_000;
 const pauseMs = 1_000;
 
 const kinds = ['message', 'callback_query', 'my_chat_member'] as const;
 
 /** A failed call. Contains nothing of the request, whose URL holds the token. */
-export class Trouble extends Error {
-  override readonly name = 'Trouble';
+export class TelegramCallError extends Error {
+  override readonly name = 'TelegramCallError';
   constructor(readonly refusal: Refusal) {
     super(refusal.kind);
   }
 }
 
 /** A message or button press of an administrator. */
-export interface Word {
+export interface MessageContext {
   chat: number;
   /** The message itself, or the one with the button. */
   message: number;
   from: { id: number; name: string };
 }
 
-export interface Command extends Word {
+export interface Command extends MessageContext {
   /** Text after the command, split at white space. */
   args: string[];
 }
 
-export interface PressedButton extends Word {
+export interface PressedButton extends MessageContext {
   /** Id of the press. */
   id: string;
   data: string;
@@ -53,39 +53,39 @@ export interface PressedButton extends Word {
 
 export interface Handlers {
   /** Whether to answer this sender. Updates of others are ignored without a reply. */
-  admits(chat: number, from: number): boolean;
+  isAdmitted(chat: number, from: number): boolean;
   commands: Readonly<Record<string, (command: Command) => Promise<void>>>;
   /** An unknown command. */
   unknown(command: Command): Promise<void>;
-  press(press: PressedButton): Promise<void>;
+  onPress(press: PressedButton): Promise<void>;
   /** An admitted chat got a new id. */
-  moved(from: number, to: number): Promise<void>;
+  onMigrated(from: number, to: number): Promise<void>;
   /** The bot may write to an admitted chat again (`isOpen`), or no longer. */
-  standing(chat: number, isOpen: boolean): Promise<void>;
+  onAvailability(chat: number, isOpen: boolean): Promise<void>;
 }
 
 export interface Telegram {
-  /** @returns the message's id @throws Trouble */
+  /** @returns the message's id @throws TelegramCallError */
   send(chat: number, message: Message, replyTo: number | null): Promise<number>;
-  /** @throws Trouble */
+  /** @throws TelegramCallError */
   edit(chat: number, id: number, message: Message): Promise<void>;
-  /** `send` and `edit` for a person who waits: they go first and are retried for `patienceMs`. @throws Trouble */
-  say(chat: number, message: Message, replyTo: number | null): Promise<unknown>;
+  /** `send` and `edit` for a person who waits: they go first and are retried for `retryForMs`. @throws TelegramCallError */
+  reply(chat: number, message: Message, replyTo: number | null): Promise<unknown>;
   replace(chat: number, id: number, message: Message): Promise<void>;
   /**
    * Fetches the bot's name, which commands in groups contain. Without it Telegraf would fetch it at the first update, and
-   * lose that update if the call fails. @throws Trouble
+   * lose that update if the call fails. @throws TelegramCallError
    */
-  meet(): Promise<void>;
-  /** Registers the commands with Telegram. @throws Trouble */
-  name(commands: readonly { command: string; description: string }[]): Promise<void>;
-  /** @throws Trouble */
+  fetchBotName(): Promise<void>;
+  /** Registers the commands with Telegram. @throws TelegramCallError */
+  registerCommands(commands: readonly { command: string; description: string }[]): Promise<void>;
+  /** @throws TelegramCallError */
   useWebhook(url: string, secret: string): Promise<void>;
-  /** @throws Trouble */
+  /** @throws TelegramCallError */
   dropWebhook(): Promise<void>;
-  /** The next updates; Telegram holds the call for `holdSeconds` when there are none. @throws Trouble */
-  updates(offset: number, signal: AbortSignal): Promise<Update[]>;
-  /** Hands an update to the handlers. @throws what they throw; Trouble */
+  /** The next updates; Telegram keeps the call open for `pollTimeoutSeconds` when there are none. @throws TelegramCallError */
+  getUpdates(offset: number, signal: AbortSignal): Promise<Update[]>;
+  /** Hands an update to the handlers. @throws what they throw; TelegramCallError */
   handle(update: Update): Promise<void>;
 }
 
@@ -109,27 +109,27 @@ export function openTelegram(
     const timer = new AbortController();
     const timeout = setTimeout(
       () => timer.abort(),
-      method === 'getUpdates' ? callMs + holdSeconds * 1000 : callMs,
+      method === 'getUpdates' ? callMs + pollTimeoutSeconds * 1000 : callMs,
     );
     const both = signal ? AbortSignal.any([timer.signal, signal as AbortSignal]) : timer.signal;
     try {
       return await telegram.callApi(method, payload, { signal: both as NonNullable<typeof signal> });
     } catch (error) {
-      throw new Trouble(refusalOf(error));
+      throw new TelegramCallError(refusalOf(error));
     } finally {
       clearTimeout(timeout);
     }
   };
 
-  const gate = new RateLimit();
-  const paced = <T>(chat: number, made: () => Promise<T>, urgent = false): Promise<T> =>
-    gate.run(
+  const rateLimit = new RateLimit();
+  const rateLimited = <T>(chat: number, apiCall: () => Promise<T>, urgent = false): Promise<T> =>
+    rateLimit.run(
       chat,
       async (refused) => {
         try {
-          return await made();
+          return await apiCall();
         } catch (error) {
-          const refusal = error instanceof Trouble ? error.refusal : null;
+          const refusal = error instanceof TelegramCallError ? error.refusal : null;
           if (refusal?.kind === 'wait') refused(refusal.afterMs ?? pauseMs);
           throw error;
         }
@@ -159,20 +159,21 @@ export function openTelegram(
     });
   };
 
-  listen(bot, handlers, async (id, text) => {
+  registerHandlers(bot, handlers, async (id, text) => {
     // Telegram refuses to answer an old press; its action was carried out nevertheless.
     await call('answerCallbackQuery', { callback_query_id: id, text }).catch(() => undefined);
   });
   return {
-    send: (chat, message, replyTo) => paced(chat, () => send(chat, message, replyTo)),
-    edit: (chat, id, message) => paced(chat, () => edit(chat, id, message)),
-    say: (chat, message, replyTo) =>
-      patiently(() => paced(chat, () => send(chat, message, replyTo), true), ended),
-    replace: (chat, id, message) => patiently(() => paced(chat, () => edit(chat, id, message), true), ended),
-    async meet() {
+    send: (chat, message, replyTo) => rateLimited(chat, () => send(chat, message, replyTo)),
+    edit: (chat, id, message) => rateLimited(chat, () => edit(chat, id, message)),
+    reply: (chat, message, replyTo) =>
+      withRetry(() => rateLimited(chat, () => send(chat, message, replyTo), true), ended),
+    replace: (chat, id, message) =>
+      withRetry(() => rateLimited(chat, () => edit(chat, id, message), true), ended),
+    async fetchBotName() {
       bot.botInfo = await call('getMe', {});
     },
-    async name(commands) {
+    async registerCommands(commands) {
       await call('setMyCommands', { commands });
     },
     async useWebhook(url, secret) {
@@ -181,10 +182,10 @@ export function openTelegram(
     async dropWebhook() {
       await call('deleteWebhook', {});
     },
-    updates: (offset, signal) =>
+    getUpdates: (offset, signal) =>
       call(
         'getUpdates',
-        { offset, timeout: holdSeconds, allowed_updates: kinds },
+        { offset, timeout: pollTimeoutSeconds, allowed_updates: kinds },
         { signal: signal as never },
       ),
     async handle(update) {
@@ -195,21 +196,21 @@ export function openTelegram(
 
 /** Pause after a failed poll. */
 export function pauseOf(error: unknown): { conflict: boolean; afterMs: number } {
-  const refusal = error instanceof Trouble ? error.refusal : null;
+  const refusal = error instanceof TelegramCallError ? error.refusal : null;
   return {
     conflict: refusal?.kind === 'conflict',
     afterMs: refusal?.kind === 'wait' ? (refusal.afterMs ?? 0) : 0,
   };
 }
 
-/** Retries a call for `patienceMs` while Telegram asks to wait or it is unknown whether the call was carried out. */
-async function patiently<T>(call: () => Promise<T>, ended: AbortSignal): Promise<T> {
-  const deadline = Date.now() + patienceMs;
+/** Retries a call for `retryForMs` while Telegram asks to wait or it is unknown whether the call was carried out. */
+async function withRetry<T>(call: () => Promise<T>, ended: AbortSignal): Promise<T> {
+  const deadline = Date.now() + retryForMs;
   for (;;) {
     try {
       return await call();
     } catch (error) {
-      if (!(error instanceof Trouble) || Date.now() > deadline) throw error;
+      if (!(error instanceof TelegramCallError) || Date.now() > deadline) throw error;
       const { refusal } = error;
       if (refusal.kind !== 'wait' && refusal.kind !== 'unsure') throw error;
       // If Telegram gave a `retry_after`, the rate limit waits.
@@ -220,30 +221,30 @@ async function patiently<T>(call: () => Promise<T>, ended: AbortSignal): Promise
   }
 }
 
-function listen(
+function registerHandlers(
   bot: Telegraf,
   handlers: Handlers,
   answerPress: (id: string, text: string) => Promise<void>,
 ): void {
   bot.use(async (ctx, next) => {
     const from = ctx.callbackQuery?.from ?? ctx.myChatMember?.from ?? ctx.message?.from;
-    if (ctx.chat && from && handlers.admits(ctx.chat.id, from.id)) await next();
+    if (ctx.chat && from && handlers.isAdmitted(ctx.chat.id, from.id)) await next();
   });
   bot.on('my_chat_member', async (ctx) => {
     const { status } = ctx.myChatMember.new_chat_member;
-    await handlers.standing(ctx.chat.id, status !== 'kicked' && status !== 'left');
+    await handlers.onAvailability(ctx.chat.id, status !== 'kicked' && status !== 'left');
   });
   bot.on('callback_query', async (ctx) => {
     const data = 'data' in ctx.callbackQuery ? ctx.callbackQuery.data : '';
     const { id } = ctx.callbackQuery;
     const answer = (text: string) => answerPress(id, text.slice(0, 200));
-    await handlers.press({ ...wordOf(ctx), id, data, answer });
+    await handlers.onPress({ ...messageContextOf(ctx), id, data, answer });
   });
   bot.on('message', async (ctx) => {
     const { message } = ctx;
     if ('migrate_to_chat_id' in message) {
       // Only a group can migrate. In a private chat this would let a person redirect its alerts to another chat.
-      if (ctx.chat.id < 0) await handlers.moved(ctx.chat.id, message.migrate_to_chat_id);
+      if (ctx.chat.id < 0) await handlers.onMigrated(ctx.chat.id, message.migrate_to_chat_id);
       return;
     }
     const text = 'text' in message ? message.text : '';
@@ -251,11 +252,11 @@ function listen(
     if (!name || (to !== undefined && to.toLowerCase() !== bot.botInfo?.username.toLowerCase())) return;
     const args = rest.slice(0, 200).split(/\s+/).filter(Boolean);
     const known = Object.hasOwn(handlers.commands, name) ? handlers.commands[name] : undefined;
-    await (known ?? handlers.unknown)({ ...wordOf(ctx), args });
+    await (known ?? handlers.unknown)({ ...messageContextOf(ctx), args });
   });
 }
 
-function wordOf(ctx: Context): Word {
+function messageContextOf(ctx: Context): MessageContext {
   const from = ctx.from;
   return {
     chat: ctx.chat?.id ?? 0,
@@ -280,7 +281,7 @@ const nothingSent = ['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'EHOSTUNREACH', '
 function refusalOf(error: unknown): Refusal {
   if (error instanceof TelegramError) {
     const { code, description = '', parameters } = error;
-    return readRefusal({ code, description, parameters });
+    return classifyError({ code, description, parameters });
   }
   const { code } = error as { code?: unknown };
   return nothingSent.includes(String(code)) ? { kind: 'wait', afterMs: null } : { kind: 'unsure' };

@@ -8,23 +8,30 @@ import type { Logger } from '../../src/log.js';
 import type { Inbox } from '../shared/inbox.js';
 import { poll } from '../shared/long-polling.js';
 import { commands, dailyText, page } from './command-replies.js';
-import { createDesk } from './commands.js';
+import { createCommands } from './commands.js';
 import { Delivery } from './deliver.js';
 import { advance } from './incidents.js';
-import { forget, forgetPast } from './outbox.js';
+import { deleteReported, dropPast } from './outbox.js';
 import type { RenderContext } from './render.js';
-import { type OpenBook, openBook } from './state-store.js';
-import { viewOf } from './status-snapshot.js';
-import { type Handlers, openTelegram, pauseOf, type Telegram, Trouble, type Update } from './telegram.js';
+import { openStateStore, type StateStore } from './state-store.js';
+import { snapshotOf } from './status-snapshot.js';
+import {
+  type Handlers,
+  openTelegram,
+  pauseOf,
+  type Telegram,
+  TelegramCallError,
+  type Update,
+} from './telegram.js';
 import type { Input } from './types.js';
 
 export interface TermDeps {
   engine: Engine;
   config: Config;
   log: Logger;
-  notebook: BotStore;
+  botStore: BotStore;
   /** Path of the webhook. */
-  hookPath: string;
+  webhookPath: string;
   now: () => number;
 }
 
@@ -41,111 +48,111 @@ export class Term {
 
   /** @param lost aborts when this process is no longer the leader */
   static async open(deps: TermDeps, lost: AbortSignal, stopping: AbortSignal): Promise<Term> {
-    const { config, notebook, now } = deps;
+    const { config, botStore, now } = deps;
     const mayWrite = () => !lost.aborted || stopping.aborted;
-    const open = await openBook(notebook, config.ADMIN_CHAT_IDS, now, mayWrite);
-    return new Term(deps, open, lost);
+    const store = await openStateStore(botStore, config.ADMIN_CHAT_IDS, now, mayWrite);
+    return new Term(deps, store, lost);
   }
 
   private constructor(
     private readonly deps: TermDeps,
-    private readonly open: OpenBook,
+    private readonly store: StateStore,
     private readonly lost: AbortSignal,
   ) {
     const { config, log, now } = deps;
-    const { daily } = open.book;
-    if (open.isNew && hourOf(config, now()) >= dailyHour) daily.day = dayOf(config, now());
+    const { daily } = store.stored;
+    if (store.isNew && hourOf(config, now()) >= dailyHour) daily.day = dayOf(config, now());
     this.telegram = openTelegram(config.ADMIN_BOT_TOKEN ?? '', config, this.handlers(), lost);
-    const canvas = () => this.canvas();
-    this.delivery = new Delivery({ open, telegram: this.telegram, canvas, log, signal: lost, now });
+    const context = () => this.context();
+    this.delivery = new Delivery({ store, telegram: this.telegram, context, log, signal: lost, now });
   }
 
   /** Runs until leadership is lost. */
   async serve(inbox: Inbox<Update>): Promise<void> {
-    await Promise.all([this.watch(), this.hear(inbox)]);
+    await Promise.all([this.watchStatus(), this.receiveUpdates(inbox)]);
     await this.delivery.idle();
     await this.save();
   }
 
-  private canvas(): RenderContext {
+  private context(): RenderContext {
     const { engine, config, now } = this.deps;
-    const view = viewOf(engine.status(), engine.ready());
-    return { state: this.open.book.state, view, timeZone: config.TIME_ZONE, now: now() };
+    const view = snapshotOf(engine.status(), engine.ready());
+    return { state: this.store.stored.state, view, timeZone: config.TIME_ZONE, now: now() };
   }
 
   private apply(input: Input): void {
-    const { book } = this.open;
-    const { state, transitions } = advance(book.state, input, this.deps.now());
-    book.state = state;
+    const { stored } = this.store;
+    const { state, transitions } = advance(stored.state, input, this.deps.now());
+    stored.state = state;
     for (const { incident, what } of transitions) {
       this.deps.log.info({ component: 'admin-bot', incident, what }, 'incident changed');
     }
   }
 
   private async save(): Promise<void> {
-    if (this.deps.engine.ready()) await this.open.save().catch(() => undefined);
+    if (this.deps.engine.ready()) await this.store.save().catch(() => undefined);
   }
 
   /** Reads the status and the events and sends the outbox, twice a second. */
-  private async watch(): Promise<void> {
+  private async watchStatus(): Promise<void> {
     while (!this.lost.aborted) {
-      await this.look().catch((error: unknown) => {
+      await this.readStatus().catch((error: unknown) => {
         this.deps.log.error({ component: 'admin-bot', err: error }, 'reading status and events failed');
       });
       await sleep(tickMs, undefined, { signal: this.lost }).catch(() => undefined);
     }
   }
 
-  private async look(): Promise<void> {
-    const { book } = this.open;
-    const { view } = this.canvas();
-    this.apply({ kind: 'look', view });
+  private async readStatus(): Promise<void> {
+    const { stored } = this.store;
+    const { view } = this.context();
+    this.apply({ kind: 'status', view });
     if (view.ready) await this.readEvents();
-    this.tellDaily();
-    forget(this.canvas(), book);
-    const written = JSON.stringify([book.state, book.cursor, book.notices, book.daily, book.chats]);
+    this.addDailySummary();
+    deleteReported(this.context(), stored);
+    const written = JSON.stringify([stored.state, stored.cursor, stored.notices, stored.daily, stored.chats]);
     if (written !== this.saved && view.ready) {
       const keep = () => {
         this.saved = written;
       };
-      await this.open.save().then(keep, () => undefined);
+      await this.store.save().then(keep, () => undefined);
     }
-    this.delivery.go();
+    this.delivery.start();
   }
 
   /** Reads new events. On the first start only problems that are still open are kept. */
   private async readEvents(): Promise<void> {
     const { engine, config } = this.deps;
-    const { book } = this.open;
-    const isFirst = book.cursor === null;
+    const { stored } = this.store;
+    const isFirst = stored.cursor === null;
     for (;;) {
-      const found = await engine.admin.events(book.cursor ?? '0', eventsAtOnce).catch(() => null);
+      const found = await engine.admin.events(stored.cursor ?? '0', eventsAtOnce).catch(() => null);
       // Failed: `isFirst` still holds at the next attempt, because the cursor is unchanged.
       if (found === null) return;
       for (const { cursor, event } of found) {
         if (!('realm' in event) || event.realm === config.BANKS) this.apply({ kind: 'event', event });
-        book.cursor = cursor;
+        stored.cursor = cursor;
       }
       if (found.length < eventsAtOnce) break;
     }
     if (!isFirst) return;
-    book.cursor ??= '0';
-    forgetPast(book);
+    stored.cursor ??= '0';
+    dropPast(stored);
   }
 
-  private tellDaily(): void {
+  private addDailySummary(): void {
     const { config } = this.deps;
-    const { daily } = this.open.book;
-    const canvas = this.canvas();
-    const day = dayOf(config, canvas.now);
-    const hour = hourOf(config, canvas.now);
-    if (daily.day === day || hour < dailyHour || !canvas.view.ready) return;
+    const { daily } = this.store.stored;
+    const context = this.context();
+    const day = dayOf(config, context.now);
+    const hour = hourOf(config, context.now);
+    if (daily.day === day || hour < dailyHour || !context.view.ready) return;
     daily.day = day;
     // Only in the hour it is due: a process started later skips that day's summary.
-    if (daily.on && hour === dailyHour) this.open.notify(dailyText(canvas), { silent: true });
+    if (daily.on && hour === dailyHour) this.store.notify(dailyText(context), { silent: true });
   }
 
-  private async hear(inbox: Inbox<Update>): Promise<void> {
+  private async receiveUpdates(inbox: Inbox<Update>): Promise<void> {
     const { config, log } = this.deps;
     const { telegram, lost } = this;
     await this.register();
@@ -154,27 +161,27 @@ export class Term {
         ? null
         : poll(
             {
-              fetch: (offset, gone) => telegram.updates(offset, gone),
+              fetch: (offset, gone) => telegram.getUpdates(offset, gone),
               take: (update) => inbox.take(update),
-              read: pauseOf,
+              classify: pauseOf,
               onFailure: () => log.warn({ component: 'admin-bot' }, 'updates cannot be fetched'),
             },
             lost,
           );
-    await Promise.all([inbox.play(lost), polling]);
+    await Promise.all([inbox.run(lost), polling]);
   }
 
   /** Sets or deletes the webhook, registers the commands and fetches the bot's name; retries until it succeeds. */
   private async register(): Promise<void> {
-    const { config, log, hookPath } = this.deps;
+    const { config, log, webhookPath } = this.deps;
     const { telegram, lost } = this;
     for (let failures = 0; !lost.aborted; failures += 1) {
       try {
         if (config.BOT_MODE === 'webhook') {
-          await telegram.useWebhook(`${baseUrlOf(config)}${hookPath}`, config.BOT_WEBHOOK_SECRET ?? '');
+          await telegram.useWebhook(`${baseUrlOf(config)}${webhookPath}`, config.BOT_WEBHOOK_SECRET ?? '');
         } else await telegram.dropWebhook();
-        await telegram.name(commands);
-        await telegram.meet();
+        await telegram.registerCommands(commands);
+        await telegram.fetchBotName();
         return;
       } catch {
         if (failures === 2) log.warn({ component: 'admin-bot' }, 'bot could not be registered with Telegram');
@@ -185,69 +192,69 @@ export class Term {
   }
 
   private handlers(): Handlers {
-    const { open } = this;
-    const desk = this.openDesk();
+    const { store } = this;
+    const handlers = this.createCommands();
     const chats = this.deps.config.ADMIN_CHAT_IDS;
     return {
-      admits(chat, from) {
+      isAdmitted(chat, from) {
         // The id of a private chat is that of the person. In a listed group every member is admitted.
-        return chats.map(open.idOf).includes(chat) && (chat < 0 || chat === from);
+        return chats.map(store.idOf).includes(chat) && (chat < 0 || chat === from);
       },
       commands: Object.fromEntries(
-        Object.entries(desk.commands).map(([name, run]) => [
+        Object.entries(handlers.commands).map(([name, run]) => [
           name,
           async (command) => {
-            switchOn(open, command.chat);
+            switchOn(store, command.chat);
             await run(command);
           },
         ]),
       ),
       unknown: async ({ chat, message }) => {
-        switchOn(open, chat);
+        switchOn(store, chat);
         const hint = page(['I do not know this command. See /help.']);
-        if (chat > 0) await this.telegram.say(chat, hint, message);
+        if (chat > 0) await this.telegram.reply(chat, hint, message);
       },
-      async press(button) {
-        switchOn(open, button.chat);
-        await desk.press(button);
+      async onPress(button) {
+        switchOn(store, button.chat);
+        await handlers.onPress(button);
       },
-      moved: async (from, to) => {
-        open.move(from, to);
+      onMigrated: async (from, to) => {
+        store.move(from, to);
         await this.save();
-        this.delivery.go();
+        this.delivery.start();
       },
-      standing: async (chat, isOpen) => {
-        if (isOpen) switchOn(open, chat);
-        this.delivery.go();
+      onAvailability: async (chat, isOpen) => {
+        if (isOpen) switchOn(store, chat);
+        this.delivery.start();
       },
     };
   }
 
-  private openDesk() {
-    const { engine, notebook } = this.deps;
-    return createDesk({
+  private createCommands() {
+    const { engine, botStore } = this.deps;
+    return createCommands({
       engine,
-      open: this.open,
-      canvas: () => this.canvas(),
-      press: async (press) => {
+      store: this.store,
+      context: () => this.context(),
+      applyPress: async (press) => {
         this.apply({ kind: 'press', press });
         await this.save();
-        this.delivery.go();
+        this.delivery.start();
       },
-      say: async (chat, message, replyTo) => {
-        await this.telegram.say(chat, message, replyTo);
-        this.delivery.go();
+      reply: async (chat, message, replyTo) => {
+        await this.telegram.reply(chat, message, replyTo);
+        this.delivery.start();
       },
       replace: async (chat, id, message) => {
         await this.telegram.replace(chat, id, message).catch((error: unknown) => {
-          if (!(error instanceof Trouble)) throw error;
+          if (!(error instanceof TelegramCallError)) throw error;
         });
-        this.delivery.go();
+        this.delivery.start();
       },
       async claim({ chat, message, id }) {
         const question = `question:${chat}:${message}`;
-        const before = await notebook.getTemporary(question);
-        if (before === null) await notebook.setTemporary(question, id, dayMs);
+        const before = await botStore.getTemporary(question);
+        if (before === null) await botStore.setTemporary(question, id, dayMs);
         return before === null || before === id;
       },
     });
@@ -263,9 +270,9 @@ function dayOf({ TIME_ZONE }: Config, ms: number): string {
 }
 
 /** Re-enables a chat that writes to the bot: it gets the open incidents, but no notices sent in between. */
-function switchOn({ book }: OpenBook, chat: number): void {
-  const told = book.chats[chat];
-  if (!told || told.on) return;
-  told.on = true;
-  told.notice = book.notices.at(-1)?.n ?? told.notice;
+function switchOn({ stored }: StateStore, chat: number): void {
+  const chatState = stored.chats[chat];
+  if (!chatState || chatState.on) return;
+  chatState.on = true;
+  chatState.notice = stored.notices.at(-1)?.n ?? chatState.notice;
 }

@@ -2,7 +2,7 @@
 import type { RecordedEvent } from '../../src/engine/index.js';
 
 /** docs/admin-bot.md#one-incident-one-message lists when each kind ends. */
-export type TroubleKind =
+export type ProblemKind =
   | 'bank_down'
   | 'egress_blocked'
   | 'layout_changed'
@@ -16,7 +16,7 @@ export type TroubleKind =
 export interface Problem {
   /** What it is about. No two open problems have the same subject. */
   subject: string;
-  kind: TroubleKind;
+  kind: ProblemKind;
   /** Key of the bank; null if it is about no bank. */
   provider: string | null;
   since: number;
@@ -84,7 +84,7 @@ export interface Incident {
 /** An ended incident, for /incidents. */
 export interface Past {
   id: string;
-  kind: TroubleKind;
+  kind: ProblemKind;
   providers: string[];
   openedAt: number;
   endedAt: number;
@@ -107,15 +107,15 @@ export interface State {
 }
 
 /** The engine's status, read from memory. */
-export interface View {
+export interface StatusSnapshot {
   /** Whether the store answers. */
   ready: boolean;
   /** State of the health monitor: `operational` while probe rounds complete. */
   monitor: 'operational' | 'down' | 'unknown';
-  banks: Readonly<Record<string, BankView>>;
+  banks: Readonly<Record<string, BankSnapshot>>;
 }
 
-export interface BankView {
+export interface BankSnapshot {
   name: string;
   status: 'operational' | 'degraded' | 'down' | 'unknown';
   running: number;
@@ -133,14 +133,14 @@ export type ButtonPress =
 
 export type Input =
   | { kind: 'event'; event: RecordedEvent }
-  | { kind: 'look'; view: View }
+  | { kind: 'status'; view: StatusSnapshot }
   | { kind: 'tick' }
   | { kind: 'press'; press: ButtonPress };
 
 /** What an input has changed, for logs and tests. */
 export interface Transition {
   incident: string;
-  what: 'told' | 'held' | 'joined' | 'changed' | 'ended' | 'dropped' | NoteKind;
+  what: 'reported' | 'suppressed' | 'merged' | 'changed' | 'ended' | 'dropped' | NoteKind;
 }
 
 const minute = 60_000;
@@ -169,7 +169,7 @@ export const limits = {
   changesKept: 60,
 } as const;
 
-export function nothingWrong(): State {
+export function noIncidents(): State {
   return {
     nextId: 1,
     incidents: [],

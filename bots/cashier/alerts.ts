@@ -22,7 +22,7 @@ const keepMs = 2 * 86_400_000;
 /** Repetitions within this time are reported in one edit. */
 const countMs = 5_000;
 /** Pause before a retry when the store did not answer. */
-const againMs = 2_000;
+const retryMs = 2_000;
 /** New alerts per shop and hour; further ones are only counted, in one more message. */
 const perHour = 20;
 const hourMs = 3_600_000;
@@ -57,7 +57,7 @@ export interface Alerts {
   /** Stores an alert and sends it later. Safe to repeat. @throws Failure `unavailable` */
   raise(raised: Raised): Promise<void>;
   /** Sends stored alerts until `lost` aborts. May be called again if it failed. @throws Failure `unavailable` */
-  play(lost: AbortSignal): Promise<void>;
+  run(lost: AbortSignal): Promise<void>;
   /** Deletes a person's data, and all alerts of the `shops`, which are being closed. */
   forget(person: string, shops: readonly string[]): Promise<void>;
 }
@@ -72,7 +72,7 @@ export interface AlertsDeps {
 
 export function createAlerts({ engine, delivery, vocabulary, setting, log }: AlertsDeps): Alerts {
   const { shops } = engine;
-  const notebook = engine.botStore('cashier');
+  const botStore = engine.botStore('cashier');
   /** Alerts of this leadership term; all writes go through this copy. */
   const known = new Map<string, Alert>();
   const working = new Set<string>();
@@ -81,14 +81,14 @@ export function createAlerts({ engine, delivery, vocabulary, setting, log }: Ale
 
   async function change(id: string, next: Alert): Promise<void> {
     known.set(id, next);
-    await notebook.put(id, next, { keepMs });
+    await botStore.put(id, next, { keepMs });
   }
 
   async function find(id: string): Promise<Alert | null> {
-    return known.get(id) ?? alert.safeParse(await notebook.get(id)).data ?? null;
+    return known.get(id) ?? alert.safeParse(await botStore.get(id)).data ?? null;
   }
 
-  function isCrowded(shop: string): boolean {
+  function isOverLimit(shop: string): boolean {
     const now = Date.now();
     for (const [id, { at }] of known) if (now - at > keepMs) known.delete(id);
     const recent = [...known.values()].filter((one) => one.shop === shop && now - one.at < hourMs);
@@ -119,22 +119,22 @@ export function createAlerts({ engine, delivery, vocabulary, setting, log }: Ale
   async function work(id: string, signal: AbortSignal): Promise<void> {
     while (!signal.aborted) {
       try {
-        if (await isTold(id, signal)) return;
+        if (await sendLatest(id, signal)) return;
         await sleep(countMs, undefined, { signal });
       } catch (error) {
         // The shop was closed.
         if (error instanceof ShopError) return await drop(id);
-        const isPassing =
+        const isTransient =
           (error instanceof Failure && error.failure === 'unavailable') ||
           (error instanceof Undeliverable && error.failure === 'late');
-        if (!isPassing || signal.aborted) throw error;
-        await sleep(againMs, undefined, { signal });
+        if (!isTransient || signal.aborted) throw error;
+        await sleep(retryMs, undefined, { signal });
       }
     }
   }
 
   /** Sends the latest state to owners who do not have it. @returns true if all had it already */
-  async function isTold(id: string, signal: AbortSignal): Promise<boolean> {
+  async function sendLatest(id: string, signal: AbortSignal): Promise<boolean> {
     const { shop, by } = known.get(id) ?? {};
     if (shop === undefined) return true;
     const owners = (await shops.members(shop)).filter(
@@ -148,11 +148,11 @@ export function createAlerts({ engine, delivery, vocabulary, setting, log }: Ale
       working.delete(id);
       return true;
     }
-    for (const { person } of due) await tell(id, person, signal);
+    for (const { person } of due) await sendToOwner(id, person, signal);
     return false;
   }
 
-  async function tell(id: string, person: string, signal: AbortSignal): Promise<void> {
+  async function sendToOwner(id: string, person: string, signal: AbortSignal): Promise<void> {
     const latest = known.get(id);
     const chat = chatOfPerson(person);
     if (latest === undefined) return;
@@ -160,7 +160,7 @@ export function createAlerts({ engine, delivery, vocabulary, setting, log }: Ale
     // If leadership is lost, the next leader sends it.
     signal.throwIfAborted();
     const before = latest.told[person]?.message ?? null;
-    const place = chat === null || message === null ? null : await bring(chat, before, message, signal);
+    const place = chat === null || message === null ? null : await sendOrEdit(chat, before, message, signal);
     const now = known.get(id);
     if (now === undefined) return;
     const told = { ...now.told, [person]: { message: place, times: latest.times } };
@@ -174,11 +174,11 @@ export function createAlerts({ engine, delivery, vocabulary, setting, log }: Ale
       shops.get(latest.shop),
     ]);
     const words = vocabulary.of(language ?? shop.settings.language);
-    const message = await drawn(words, latest);
+    const message = await rendered(words, latest);
     return message && memberships.length > 1 ? ofShop(words, shop, message) : message;
   }
 
-  async function drawn(
+  async function rendered(
     words: Words,
     { shop, kind, about, by, times, link, at }: Alert,
   ): Promise<Message | null> {
@@ -195,7 +195,7 @@ export function createAlerts({ engine, delivery, vocabulary, setting, log }: Ale
   }
 
   /** @returns the message that shows it now; null if the person cannot be reached */
-  async function bring(
+  async function sendOrEdit(
     chat: number,
     before: number | null,
     message: Message,
@@ -214,7 +214,7 @@ export function createAlerts({ engine, delivery, vocabulary, setting, log }: Ale
   async function drop(id: string): Promise<void> {
     known.delete(id);
     working.delete(id);
-    await notebook.remove(id);
+    await botStore.remove(id);
   }
 
   return {
@@ -222,7 +222,7 @@ export function createAlerts({ engine, delivery, vocabulary, setting, log }: Ale
       const { date, times, ...rest } = raised;
       const id = `alert:${raised.kind}:${raised.shop}:${raised.about}:${date}`;
       const before = await find(id);
-      if (before === null && isCrowded(raised.shop) && raised.kind !== 'shift')
+      if (before === null && isOverLimit(raised.shop) && raised.kind !== 'shift')
         return await countFurther(raised);
       if (before === null || before.times < times) {
         const { told = {} } = before ?? {};
@@ -231,22 +231,22 @@ export function createAlerts({ engine, delivery, vocabulary, setting, log }: Ale
       start(id);
     },
 
-    async play(lost) {
+    async run(lost) {
       if (term !== lost) {
         known.clear();
         working.clear();
         term = lost;
       }
-      for (const { id, value } of await notebook.all('alert')) {
+      for (const { id, value } of await botStore.all('alert')) {
         const read = alert.safeParse(value).data;
-        if (read === undefined) await notebook.remove(id);
+        if (read === undefined) await botStore.remove(id);
         else if (!known.has(id)) known.set(id, read);
         start(id);
       }
     },
 
     async forget(person, ended) {
-      for (const { id, value } of await notebook.all('alert')) {
+      for (const { id, value } of await botStore.all('alert')) {
         const one = known.get(id) ?? alert.safeParse(value).data;
         if (one === undefined || ended.includes(one.shop)) await drop(id);
         else if (one.told[person] !== undefined) {

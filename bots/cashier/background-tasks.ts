@@ -1,33 +1,37 @@
 /** Periodic tasks of the leader. Each must be safe to repeat by the next leader. */
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Kit } from './deps.js';
+import type { FeatureDeps } from './deps.js';
 
 const hourMs = 3_600_000;
 
-interface Chore {
+interface PeriodicTask {
   everyMs: number;
   /** @throws Failure `unavailable`: retried at the next interval */
   run(): Promise<void>;
 }
 
-function choresOf({ engine }: Kit): Chore[] {
-  const notebook = engine.botStore('cashier');
+function tasksOf({ engine }: FeatureDeps): PeriodicTask[] {
+  const botStore = engine.botStore('cashier');
   return [
     {
       // Listing records deletes the expired ones.
       everyMs: hourMs,
       run: async () =>
-        void (await Promise.all(['job', 'inbox', 'alert'].map((section) => notebook.all(section)))),
+        void (await Promise.all(['job', 'inbox', 'alert'].map((section) => botStore.all(section)))),
     },
   ];
 }
 
 /** Runs all tasks until `lost` aborts. A failed task is logged and does not affect the others. */
-export async function doChores(kit: Kit, lost: AbortSignal): Promise<void> {
-  await Promise.all(choresOf(kit).map((chore) => repeat(chore, kit, lost)));
+export async function runBackgroundTasks(deps: FeatureDeps, lost: AbortSignal): Promise<void> {
+  await Promise.all(tasksOf(deps).map((task) => repeat(task, deps, lost)));
 }
 
-async function repeat({ everyMs, run }: Chore, { log }: Kit, lost: AbortSignal): Promise<void> {
+async function repeat(
+  { everyMs, run }: PeriodicTask,
+  { log }: FeatureDeps,
+  lost: AbortSignal,
+): Promise<void> {
   while (!lost.aborted) {
     await sleep(everyMs, undefined, { signal: lost }).catch(() => undefined);
     if (lost.aborted) return;

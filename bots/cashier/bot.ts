@@ -6,24 +6,24 @@ import { baseUrlOf, type Config } from '../../src/config/index.js';
 import { type Engine, Failure } from '../../src/engine/index.js';
 import type { Logger } from '../../src/log.js';
 import { chatOf, Inbox } from '../shared/inbox.js';
-import { holdSeconds, poll } from '../shared/long-polling.js';
+import { poll, pollTimeoutSeconds } from '../shared/long-polling.js';
 import { RateLimit } from '../shared/rate-limit.js';
-import { createHook, type Hook } from '../shared/webhook.js';
+import { createWebhook, type Webhook } from '../shared/webhook.js';
 import { createAlerts } from './alerts.js';
-import { doChores } from './background-tasks.js';
-import { createClosings } from './daily-summary.js';
-import type { Kit } from './deps.js';
+import { runBackgroundTasks } from './background-tasks.js';
+import { createDailySummaries } from './daily-summary.js';
+import type { FeatureDeps } from './deps.js';
+import { answerPresses } from './features/answer-presses.js';
 import { watchGroups } from './features/groups.js';
 import { createFeatures } from './features/index.js';
-import { answerPresses } from './features/presses.js';
 import { createFiles } from './files.js';
 import { type CashierContext, identify } from './identify.js';
-import { createSaid } from './jobs/answered-messages.js';
+import { createAnsweredMessages } from './jobs/answered-messages.js';
 import { createDelivery } from './jobs/deliver.js';
 import type { JobRequest } from './jobs/job.js';
 import { createJobs } from './jobs/jobs.js';
 import { createLimits } from './jobs/limits.js';
-import { createAsks } from './prompts.js';
+import { createPrompts } from './prompts.js';
 import {
   commandsOf,
   loadVocabulary,
@@ -34,11 +34,11 @@ import {
   type Setting,
   type Vocabulary,
 } from './render/index.js';
-import { boundedRetry, clientOptions, forGrammy, pauseOf, plainApi, throughGate } from './telegram.js';
-import { createBearers } from './verification/message-receipts.js';
-import { createOwners } from './verification/notify-owners.js';
+import { boundedRetry, clientOptions, forGrammy, pauseOf, plainApi, withRateLimit } from './telegram.js';
+import { createAcceptanceMessages } from './verification/message-receipts.js';
+import { createOwnerNotices } from './verification/notify-owners.js';
 import { createQuestions } from './verification/questions.js';
-import { createWork } from './verification/run-job.js';
+import { createRunJob } from './verification/run-job.js';
 
 export interface CashierDeps {
   engine: Engine;
@@ -52,7 +52,7 @@ export interface CashierBot {
   /** Stops taking updates. Unfinished jobs are stored; the next leader resumes them. */
   stop(): Promise<void>;
   /** Webhook route for the HTTP server; null with long polling. */
-  hook: Hook | null;
+  webhook: Webhook | null;
 }
 
 /** Concurrent jobs per lane (chat and bank) and in all. The total is high enough that banks which hang cannot use it up. */
@@ -60,7 +60,7 @@ const limits = { perLane: 20, inAll: 5_000 };
 /** The bank of a picture is unknown at first: after this time it no longer counts against its lane. */
 const pictureCountsMs = 10_000;
 /** Names the bot; contains no secret. */
-const hookPath = '/telegram/cashier';
+const webhookPath = '/telegram/cashier';
 /** Kinds of updates to subscribe to. */
 const kinds = ['message', 'edited_message', 'callback_query', 'my_chat_member'] as const;
 const pauseMs = 1_000;
@@ -70,95 +70,118 @@ const pauseMsMax = 30_000;
 export function createCashierBot({ engine, config, log }: CashierDeps): CashierBot {
   const token = config.CASHIER_BOT_TOKEN;
   if (token === undefined) throw new TypeError('the cashier bot has no token');
-  const notebook = engine.botStore('cashier');
+  const botStore = engine.botStore('cashier');
   const vocabulary = loadVocabulary();
   const setting = settingOf(engine, config);
-  const once = plainApi(token, config);
-  const gate = new RateLimit();
-  const delivery = createDelivery(once, gate, log);
-  const said = createSaid(notebook);
+  const plainClient = plainApi(token, config);
+  const rateLimit = new RateLimit();
+  const delivery = createDelivery(plainClient, rateLimit, log);
+  const answeredMessages = createAnsweredMessages(botStore);
   const isDown = (bank: string) =>
     engine
       .status()
       .components.some(
         (part) => part.group === 'upstream' && part.providerKey === bank && part.status === 'down',
       );
-  const owners = createOwners({ engine, delivery, vocabulary, setting, log });
-  const questions = createQuestions({ engine, notebook, delivery, vocabulary, setting });
-  const bearers = createBearers(notebook);
+  const ownerNotices = createOwnerNotices({ engine, delivery, vocabulary, setting, log });
+  const questions = createQuestions({ engine, botStore, delivery, vocabulary, setting });
+  const acceptanceMessages = createAcceptanceMessages(botStore);
   const alerts = createAlerts({ engine, delivery, vocabulary, setting, log });
-  const files = createFiles(once, token, config);
+  const files = createFiles(plainClient, token, config);
   const jobs = createJobs({
-    notebook,
+    botStore,
     delivery,
     limits: createLimits(limits),
-    said,
-    work: createWork({
-      ...{ engine, files, vocabulary, owners, alerts, questions, bearers, setting, isDown },
+    answeredMessages: answeredMessages,
+    runJob: createRunJob({
+      ...{
+        engine,
+        files,
+        vocabulary,
+        ownerNotices: ownerNotices,
+        alerts,
+        questions,
+        acceptanceMessages: acceptanceMessages,
+        setting,
+        isDown,
+      },
       now: Date.now,
     }),
     checking: ({ locale }) => renderChecking(vocabulary.of(locale)),
-    answered: ({ locale }) => renderText(vocabulary.of(locale), 'checking-answered'),
+    answeredElsewhere: ({ locale }) => renderText(vocabulary.of(locale), 'checking-answered'),
     laneOf: ({ chat, what }) =>
       what.kind === 'text'
         ? { name: `${chat} ${bankOf(engine, what.request)}`, countsMs: null }
         : { name: `${chat} pictures`, countsMs: pictureCountsMs },
-    broken: ({ id, locale }) =>
+    unexpectedError: ({ id, locale }) =>
       renderFailure(vocabulary.of(locale), { failure: 'internal' }, setting(), { job: id }),
     isDown,
     ready: () => engine.ready(),
     log,
   });
-  const asks = createAsks(notebook);
-  const kit: Kit = {
+  const prompts = createPrompts(botStore);
+  const deps: FeatureDeps = {
     ...{ engine, config, log, vocabulary, setting },
-    ...{ jobs, said, asks, alerts, delivery, questions, bearers, now: Date.now },
+    ...{
+      jobs,
+      answeredMessages: answeredMessages,
+      prompts: prompts,
+      alerts,
+      delivery,
+      questions,
+      acceptanceMessages: acceptanceMessages,
+      now: Date.now,
+    },
   };
 
   const bot = new Bot<CashierContext>(token, { client: clientOptions(config) });
   // Transformers run last to first: the retry is outermost, so each attempt passes the rate limit.
-  bot.api.config.use(throughGate(gate), boundedRetry());
+  bot.api.config.use(withRateLimit(rateLimit), boundedRetry());
   bot.use(answerPresses);
-  bot.use(watchGroups({ shops: engine.shops, notebook }));
+  bot.use(watchGroups({ shops: engine.shops, botStore }));
   bot.use(identify({ shops: engine.shops, vocabulary }));
-  bot.use(createFeatures(kit));
+  bot.use(createFeatures(deps));
 
-  const byHook = config.BOT_MODE === 'webhook';
+  const byWebhook = config.BOT_MODE === 'webhook';
   const inbox = new Inbox<Update>({
-    ...{ notebook, log, component: 'cashier-bot' },
+    ...{ botStore, log, component: 'cashier-bot' },
     handle: (update) => bot.handleUpdate(update).catch(unwrapped),
     laneOf: chatOf,
-    shared: byHook,
+    shared: byWebhook,
   });
   const take = (update: Update) => inbox.take(update);
 
   /** One leadership term of this process, until `lost` aborts. */
-  async function play(lost: AbortSignal): Promise<void> {
-    await untilItWorks('the bot cannot reach Telegram', lost, async () => {
-      bot.botInfo = await present(once, { vocabulary, config, byHook }, lost);
+  async function runTerm(lost: AbortSignal): Promise<void> {
+    await retryUntilDone('the bot cannot reach Telegram', lost, async () => {
+      bot.botInfo = await register(plainClient, { vocabulary, config, byWebhook }, lost);
     });
-    await untilItWorks('what was left cannot be taken up', lost, async () => {
-      await alerts.play(lost);
-      await jobs.play(lost);
+    await retryUntilDone('what was left cannot be taken up', lost, async () => {
+      await alerts.run(lost);
+      await jobs.run(lost);
     });
-    const polling = byHook ? null : poll({ fetch, take, read: pauseOf, onFailure }, lost);
-    const chores = doChores(kit, lost);
-    const closing = createClosings(kit).play(lost);
-    await untilItWorks('updates cannot be handled', lost, () => inbox.play(lost));
+    const polling = byWebhook ? null : poll({ fetch, take, classify: pauseOf, onFailure }, lost);
+    const tasks = runBackgroundTasks(deps, lost);
+    const summaries = createDailySummaries(deps).run(lost);
+    await retryUntilDone('updates cannot be handled', lost, () => inbox.run(lost));
     // Waits for messages in flight to be recorded; otherwise the next leader would send them again.
-    await Promise.all([polling, chores, closing, jobs.ended()]);
+    await Promise.all([polling, tasks, summaries, jobs.drained()]);
   }
 
   function fetch(offset: number, signal: AbortSignal): Promise<Update[]> {
-    const asked = { offset, limit: 100, timeout: holdSeconds, allowed_updates: kinds };
-    return once.getUpdates(asked, forGrammy(signal));
+    const parameters = { offset, limit: 100, timeout: pollTimeoutSeconds, allowed_updates: kinds };
+    return plainClient.getUpdates(parameters, forGrammy(signal));
   }
 
   function onFailure(error: unknown): void {
     log.warn({ component: 'cashier-bot', err: error }, 'updates cannot be fetched');
   }
 
-  async function untilItWorks(what: string, lost: AbortSignal, attempt: () => Promise<void>): Promise<void> {
+  async function retryUntilDone(
+    what: string,
+    lost: AbortSignal,
+    attempt: () => Promise<void>,
+  ): Promise<void> {
     for (let failures = 0; !lost.aborted; failures += 1) {
       try {
         return await attempt();
@@ -172,32 +195,32 @@ export function createCashierBot({ engine, config, log }: CashierDeps): CashierB
   }
 
   const stopping = new AbortController();
-  let played: Promise<void> = Promise.resolve();
+  let running: Promise<void> = Promise.resolve();
   return {
     start() {
-      played = notebook.runAsLeader(play, stopping.signal).catch((error: unknown) => {
+      running = botStore.runAsLeader(runTerm, stopping.signal).catch((error: unknown) => {
         log.error({ component: 'cashier-bot', err: error }, 'cashier bot stopped after an error');
       });
     },
     async stop() {
       stopping.abort();
-      await played;
+      await running;
     },
-    hook: byHook ? createHook(hookPath, config.BOT_WEBHOOK_SECRET ?? '', take) : null,
+    webhook: byWebhook ? createWebhook(webhookPath, config.BOT_WEBHOOK_SECRET ?? '', take) : null,
   };
 }
 
 /** Registers commands, descriptions and the webhook with Telegram. @returns the bot's own user */
-async function present(
+async function register(
   api: Api,
-  { vocabulary, config, byHook }: { vocabulary: Vocabulary; config: Config; byHook: boolean },
+  { vocabulary, config, byWebhook }: { vocabulary: Vocabulary; config: Config; byWebhook: boolean },
   lost: AbortSignal,
 ): Promise<UserFromGetMe> {
   const signal = forGrammy(lost);
   const me = await api.getMe(signal);
-  if (byHook) {
+  if (byWebhook) {
     const options = { secret_token: config.BOT_WEBHOOK_SECRET ?? '', allowed_updates: kinds };
-    await api.setWebhook(`${baseUrlOf(config)}${hookPath}`, options, signal);
+    await api.setWebhook(`${baseUrlOf(config)}${webhookPath}`, options, signal);
   } else {
     await api.deleteWebhook({}, signal);
   }

@@ -3,15 +3,15 @@ import type { Config } from '../../src/config/index.js';
 import type { Engine } from '../../src/engine/index.js';
 import type { Logger } from '../../src/log.js';
 import type { Alerts } from './alerts.js';
-import type { Said } from './jobs/answered-messages.js';
+import type { AnsweredMessages } from './jobs/answered-messages.js';
 import type { Delivery } from './jobs/deliver.js';
 import type { Jobs } from './jobs/jobs.js';
-import type { Asks } from './prompts.js';
+import type { Prompts } from './prompts.js';
 import type { Setting, Vocabulary } from './render/index.js';
-import type { Bearers } from './verification/message-receipts.js';
+import type { AcceptanceMessages } from './verification/message-receipts.js';
 import type { Questions } from './verification/questions.js';
 
-export interface Kit {
+export interface FeatureDeps {
   engine: Engine;
   config: Config;
   log: Logger;
@@ -21,16 +21,16 @@ export interface Kit {
   /** Receipts being checked. */
   jobs: Jobs;
   /** Answered messages and their jobs. */
-  said: Said;
+  answeredMessages: AnsweredMessages;
   /** Sends messages outside of a reply. It retries for up to an hour: a handler must not await it. */
   delivery: Delivery;
   /** Immediate alerts to owners. */
   alerts: Alerts;
   /** Questions that people answer by typing. */
-  asks: Asks;
+  prompts: Prompts;
   /** Questions to owners about receipts. */
   questions: Questions;
   /** Messages that show an accepted receipt. */
-  bearers: Bearers;
+  acceptanceMessages: AcceptanceMessages;
   now: () => number;
 }

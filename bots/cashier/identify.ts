@@ -1,7 +1,7 @@
 /** Identifies the sender of an update and stops updates the bot must ignore. Looked up every time: a removal counts at once. */
 import type { Context, MiddlewareFn } from 'grammy';
 import type { Membership, Person, Shops } from '../../src/engine/index.js';
-import type { Ask } from './prompts.js';
+import type { Prompt } from './prompts.js';
 import { commandNames, localeOf, type Vocabulary, type Words } from './render/index.js';
 
 /** The sender, as features see it. */
@@ -16,15 +16,15 @@ export interface Sender {
 }
 
 export type CashierContext = Context & {
-  asker: Sender;
+  sender: Sender;
   /** The open question that this message may answer. */
-  ask?: Ask;
+  prompt?: Prompt;
   /** Membership in the shop that the pressed button names, which may differ from the chosen one. */
   actsFor?: Membership;
 };
 
 /** Whether the sender may act for this shop here: in a group only for the group's, elsewhere for any they belong to. */
-export function mayActFor({ asker: { place, membership, person } }: CashierContext, shop: string): boolean {
+export function mayActFor({ sender: { place, membership, person } }: CashierContext, shop: string): boolean {
   if (place !== 'private') return membership?.shop.id === shop;
   return person.memberships.some((one) => one.shop.id === shop);
 }
@@ -38,7 +38,7 @@ export function chatOfPerson(person: string): number | null {
 }
 
 /**
- * Sets `ctx.asker`. Silently drops updates of channels, other bots, strangers in a shop's group, and all but commands in a
+ * Sets `ctx.sender`. Silently drops updates of channels, other bots, strangers in a shop's group, and all but commands in a
  * group without a shop.
  * @throws Failure `unavailable`
  */
@@ -49,7 +49,7 @@ export function identify({
   shops: Shops;
   vocabulary: Vocabulary;
 }): MiddlewareFn<CashierContext> {
-  async function askerOf(
+  async function senderOf(
     ctx: Context,
     user: number,
     languageCode: string | undefined,
@@ -69,7 +69,7 @@ export function identify({
   }
 
   /** Answers commands only; other messages of an anonymous sender are ignored. */
-  async function sayAnonymous(ctx: Context): Promise<void> {
+  async function replyToAnonymous(ctx: Context): Promise<void> {
     const [, command = '', bot = ctx.me.username] = /^\/(\w+)(?:@(\w+))?/.exec(ctx.message?.text ?? '') ?? [];
     const isOurs = commandNames.some((name) => name === command) && bot === ctx.me.username;
     if (!ctx.chat || !isOurs) return;
@@ -84,11 +84,11 @@ export function identify({
       await shops.migrate(nameOfChat(ctx.chat.id), nameOfChat(moved));
       return;
     }
-    if (isAnonymous(ctx)) return await sayAnonymous(ctx);
+    if (isAnonymous(ctx)) return await replyToAnonymous(ctx);
     if (!ctx.from || ctx.from.is_bot || ctx.chat?.type === 'channel') return;
-    const asker = await askerOf(ctx, ctx.from.id, ctx.from.language_code);
-    if (asker === null || (asker.place === 'unbound' && !mayBegin(ctx))) return;
-    ctx.asker = asker;
+    const sender = await senderOf(ctx, ctx.from.id, ctx.from.language_code);
+    if (sender === null || (sender.place === 'unbound' && !isAllowedUnbound(ctx))) return;
+    ctx.sender = sender;
     await next();
   };
 }
@@ -99,7 +99,7 @@ function isAnonymous({ chat, message }: Context): boolean {
 }
 
 /** In a group without a shop only commands pass: one of them may assign the group to a shop. */
-function mayBegin(ctx: Context): boolean {
+function isAllowedUnbound(ctx: Context): boolean {
   if (ctx.myChatMember || ctx.callbackQuery) return true;
   return ctx.message?.text?.startsWith('/') ?? false;
 }

@@ -3,7 +3,7 @@ import { autoRetry } from '@grammyjs/auto-retry';
 import { Api, type ApiClientOptions, GrammyError, HttpError, type Transformer } from 'grammy';
 import type { Config } from '../../src/config/index.js';
 import type { RateLimit } from '../shared/rate-limit.js';
-import { type Refusal, readRefusal } from '../shared/telegram-errors.js';
+import { classifyError, type Refusal } from '../shared/telegram-errors.js';
 
 /** The public Bot API. */
 const publicRoot = 'https://api.telegram.org';
@@ -42,7 +42,7 @@ export function refusalOf(error: unknown): Refusal {
   if (error instanceof HttpError) return { kind: 'unsure' };
   if (!(error instanceof GrammyError)) throw error;
   const { error_code: code, description, parameters } = error;
-  return readRefusal({ code, description, parameters });
+  return classifyError({ code, description, parameters });
 }
 
 /** Pause after a failed poll. */
@@ -56,7 +56,7 @@ export function pauseOf(error: unknown): { conflict: boolean; afterMs: number } 
 const limited = /^(send|edit|delete)/;
 
 /** Applies the rate limit to calls of handlers, as urgent: a person waits for them. */
-export function throughGate(gate: RateLimit): Transformer {
+export function withRateLimit(rateLimit: RateLimit): Transformer {
   return async (call, method, payload, signal) => {
     const chat = 'chat_id' in payload ? Number(payload.chat_id) : Number.NaN;
     if (!limited.test(method) || Number.isNaN(chat)) return await call(method, payload, signal);
@@ -65,6 +65,6 @@ export function throughGate(gate: RateLimit): Transformer {
       if (!answer.ok && answer.error_code === 429) refused((answer.parameters?.retry_after ?? 1) * 1000);
       return answer;
     };
-    return await gate.run(chat, make, { urgent: true });
+    return await rateLimit.run(chat, make, { urgent: true });
   };
 }

@@ -1,8 +1,8 @@
 /** Long polling. Fetching the next updates confirms the last ones, so they are stored before the next fetch. */
 import { setTimeout as sleep } from 'node:timers/promises';
 
-/** Seconds Telegram holds a poll when there are no updates. */
-export const holdSeconds = 25;
+/** How long Telegram keeps a poll open when there are no updates, s. */
+export const pollTimeoutSeconds = 25;
 const pauseMs = 1_000;
 const pauseMsMax = 10_000;
 /** Pause after a conflict: another process polls, or a webhook is still set. */
@@ -13,14 +13,14 @@ export interface PollDeps<U> {
   fetch(offset: number, signal: AbortSignal): Promise<U[]>;
   take(update: U): Promise<void>;
   /** Classifies an error: `conflict` if another process polls; `afterMs` is Telegram's `retry_after`, 0 if none. */
-  read(error: unknown): { conflict: boolean; afterMs: number };
+  classify(error: unknown): { conflict: boolean; afterMs: number };
   /** Called once, at the third failure in a row. */
   onFailure(error: unknown): void;
 }
 
 /** Polls until `signal` aborts. */
 export async function poll<U extends { update_id: number }>(
-  { fetch, take, read, onFailure }: PollDeps<U>,
+  { fetch, take, classify, onFailure }: PollDeps<U>,
   signal: AbortSignal,
 ): Promise<void> {
   let offset = 0;
@@ -36,7 +36,7 @@ export async function poll<U extends { update_id: number }>(
       if (signal.aborted) return;
       failures += 1;
       if (failures === 3) onFailure(error);
-      const { conflict, afterMs } = read(error);
+      const { conflict, afterMs } = classify(error);
       const own = Math.min(pauseMsMax, pauseMs * 2 ** Math.min(failures - 1, 10));
       const ms = conflict ? conflictMs : Math.max(afterMs, own);
       await sleep(ms, undefined, { signal }).catch(() => undefined);

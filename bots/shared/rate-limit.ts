@@ -5,7 +5,7 @@
  * pause for `retry_after`.
  */
 
-export interface GateOptions {
+export interface RateLimitOptions {
   /** Maximum number of calls in flight. */
   atOnce: number;
   /** Token bucket: calls per second, and capacity. After a 429 the capacity is 1 for `cautiousMs`. */
@@ -19,7 +19,7 @@ export interface GateOptions {
 }
 
 /** Telegram's FAQ: 30 messages a second, one per second in a chat, 20 per minute in a group. */
-const documented: GateOptions = {
+const documented: RateLimitOptions = {
   atOnce: 20,
   perSecond: 25,
   burst: 600,
@@ -39,14 +39,14 @@ export interface CallOptions {
   signal?: AbortSignal | undefined;
 }
 
-interface Waiter {
+interface WaitingCall {
   urgent: boolean;
   start(): void;
 }
 
 /** State of one chat. */
 class Lane {
-  readonly waiting: Waiter[] = [];
+  readonly waiting: WaitingCall[] = [];
   busy = false;
   readyAt = 0;
   /** Calls are spaced until then. */
@@ -56,10 +56,10 @@ class Lane {
 }
 
 export class RateLimit {
-  readonly #options: GateOptions;
+  readonly #options: RateLimitOptions;
   /** Chats with waiting or recent calls, least recently served first. */
   readonly #lanes = new Map<number, Lane>();
-  #onTheirWay = 0;
+  #inFlight = 0;
   /** Tokens in the bucket, and the time of the last refill. */
   #tokens: number;
   #countedAt = 0;
@@ -71,7 +71,7 @@ export class RateLimit {
   #cautiousUntil = 0;
   #timer: NodeJS.Timeout | undefined;
 
-  constructor(options: Partial<GateOptions> = {}) {
+  constructor(options: Partial<RateLimitOptions> = {}) {
     this.#options = { ...documented, ...options };
     this.#tokens = this.#options.burst;
   }
@@ -87,7 +87,7 @@ export class RateLimit {
     { urgent = false, signal }: CallOptions = {},
   ): Promise<T> {
     const lane = this.#laneOf(chat);
-    await this.#turn(lane, urgent, signal);
+    await this.#waitForTurn(lane, urgent, signal);
     const startedAt = performance.now();
     let isRefused = false;
     try {
@@ -99,8 +99,8 @@ export class RateLimit {
       if (!isRefused && startedAt >= this.#resumesAt) this.#isRefused = false;
       lane.busy = false;
       lane.readyAt = Math.max(lane.readyAt, startedAt + this.#spacing(lane));
-      this.#onTheirWay -= 1;
-      this.#pump();
+      this.#inFlight -= 1;
+      this.#startReady();
     }
   }
 
@@ -111,14 +111,14 @@ export class RateLimit {
   }
 
   /** Resolves when the call may be made; it then counts as in flight. */
-  #turn(lane: Lane, urgent: boolean, signal: AbortSignal | undefined): Promise<void> {
+  #waitForTurn(lane: Lane, urgent: boolean, signal: AbortSignal | undefined): Promise<void> {
     signal?.throwIfAborted();
     return new Promise((resolve, reject) => {
       const leave = () => {
         lane.waiting.splice(lane.waiting.indexOf(waiter), 1);
         reject(signal?.reason as Error);
       };
-      const waiter: Waiter = {
+      const waiter: WaitingCall = {
         urgent,
         start() {
           signal?.removeEventListener('abort', leave);
@@ -126,9 +126,9 @@ export class RateLimit {
         },
       };
       signal?.addEventListener('abort', leave, { once: true });
-      const behind = urgent ? lane.waiting.findIndex((other) => !other.urgent) : -1;
-      lane.waiting.splice(behind < 0 ? lane.waiting.length : behind, 0, waiter);
-      this.#pump();
+      const firstNotUrgent = urgent ? lane.waiting.findIndex((other) => !other.urgent) : -1;
+      lane.waiting.splice(firstNotUrgent < 0 ? lane.waiting.length : firstNotUrgent, 0, waiter);
+      this.#startReady();
     });
   }
 
@@ -151,21 +151,21 @@ export class RateLimit {
   }
 
   /** Starts all calls that may start now, and schedules itself for the next one. */
-  #pump(): void {
+  #startReady(): void {
     clearTimeout(this.#timer);
     for (;;) {
       const now = performance.now();
       const botAt = this.#botReadyAt(now);
       const [chat, lane] = this.#next(now) ?? [];
       if (chat === undefined || lane === undefined || botAt > now) {
-        this.#lookAgain(now, botAt);
+        this.#scheduleNext(now, botAt);
         return;
       }
-      if (this.#onTheirWay >= (this.#isRefused ? 1 : this.#options.atOnce)) return;
+      if (this.#inFlight >= (this.#isRefused ? 1 : this.#options.atOnce)) return;
       this.#lanes.delete(chat);
       this.#lanes.set(chat, lane);
       lane.busy = true;
-      this.#onTheirWay += 1;
+      this.#inFlight += 1;
       this.#tokens -= 1;
       lane.waiting.shift()?.start();
     }
@@ -192,14 +192,15 @@ export class RateLimit {
     return due;
   }
 
-  #lookAgain(now: number, botAt: number): void {
+  #scheduleNext(now: number, botAt: number): void {
     let at = Number.POSITIVE_INFINITY;
     for (const [chat, lane] of this.#lanes) {
       if (lane.busy) continue;
       if (lane.waiting.length > 0) at = Math.min(at, Math.max(lane.readyAt, botAt));
       else if (lane.readyAt <= now && lane.cautiousUntil <= now) this.#lanes.delete(chat);
     }
-    if (at < Number.POSITIVE_INFINITY) this.#timer = setTimeout(() => this.#pump(), Math.max(1, at - now));
+    if (at < Number.POSITIVE_INFINITY)
+      this.#timer = setTimeout(() => this.#startReady(), Math.max(1, at - now));
   }
 }
 

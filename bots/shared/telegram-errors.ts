@@ -19,7 +19,7 @@ export type Refusal =
   | { kind: 'refused' };
 
 /** A response with `ok: false`. */
-export interface RefusedAnswer {
+export interface ErrorResponse {
   code: number;
   description: string;
   parameters: { retry_after?: number | undefined; migrate_to_chat_id?: number | undefined } | undefined;
@@ -29,7 +29,7 @@ const isGone = /message (to edit not found|can't be edited)|MESSAGE_ID_INVALID/i
 /** Status 400 with one of these means the same as 403: the bot may not write to the chat. */
 const isShut = /chat not found|(not enough|have no) rights to send|CHAT_WRITE_FORBIDDEN/i;
 
-export function readRefusal({ code, description, parameters }: RefusedAnswer): Refusal {
+export function classifyError({ code, description, parameters }: ErrorResponse): Refusal {
   if (parameters?.migrate_to_chat_id !== undefined) {
     return { kind: 'moved', chat: parameters.migrate_to_chat_id };
   }

@@ -26,7 +26,7 @@ const update = numbered.extend({
 });
 
 /** A route for the HTTP server: path and handler of its POST requests. */
-export interface Hook {
+export interface Webhook {
   path: string;
   /**
    * An update of an unexpected form is acknowledged and dropped: Telegram would deliver a refused one again and again.
@@ -36,7 +36,7 @@ export interface Hook {
 }
 
 /** @param path names the bot; contains no secret */
-export function createHook<U>(path: string, secret: string, take: (update: U) => Promise<void>): Hook {
+export function createWebhook<U>(path: string, secret: string, take: (update: U) => Promise<void>): Webhook {
   const isSecret = createSecretCheck(secret);
   return {
     path,

@@ -3,7 +3,7 @@ import { mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:f
 import { dirname } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 
-const lookAgainMs = 100;
+const retryMs = 100;
 /** After this time the lock is stale, even if a process with that id exists. */
 const heldMsMax = 10 * 60_000;
 
@@ -15,7 +15,7 @@ export async function holdUntilExit(path) {
   mkdirSync(dirname(path), { recursive: true });
   while (!take(path)) {
     if (holderIsGone(path)) rmSync(path, { force: true });
-    else await sleep(lookAgainMs);
+    else await sleep(retryMs);
   }
   process.once('exit', () => rmSync(path, { force: true }));
 }

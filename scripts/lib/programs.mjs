@@ -36,10 +36,10 @@ const list = [
 /** Each requirement is checked once. */
 export const requirements = list.map((requirement) => ({ ...requirement, isMet: once(requirement.isMet) }));
 
-function once(look) {
+function once(find) {
   let found;
   return () => {
-    found ??= look();
+    found ??= find();
     return found;
   };
 }

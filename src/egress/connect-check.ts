@@ -3,10 +3,10 @@ import { type ConnectorOptions, connectLimit, secureOpener } from './connector.j
 import { withTimeout } from './deadline.js';
 
 /** Opens a connection without sending a request. */
-export type Knock = (host: string, port: number, signal?: AbortSignal) => Promise<void>;
+export type ConnectCheck = (host: string, port: number, signal?: AbortSignal) => Promise<void>;
 
 /** Resolves, checks, connects, verifies the certificate and disconnects: the bank sees a handshake and no request. */
-export function liveKnock(parts: ConnectorOptions): Knock {
+export function checkLive(parts: ConnectorOptions): ConnectCheck {
   const open = secureOpener(parts);
   return (host, port, caller) =>
     withTimeout(connectLimit(parts, caller), async (signal) => {
@@ -18,7 +18,7 @@ export function liveKnock(parts: ConnectorOptions): Knock {
  * The simulated banks share one port without TLS, so a connection does not identify the bank. They get `OPTIONS /` with the
  * Host header instead, which requests and counts no receipt.
  */
-export function sandboxKnock(agent: Agent, parts: ConnectorOptions) {
+export function checkSandbox(agent: Agent, parts: ConnectorOptions) {
   return (origin: string, host: string, caller?: AbortSignal): Promise<void> =>
     withTimeout(connectLimit(parts, caller), async (signal) => {
       const { body } = await agent.request({

@@ -4,7 +4,7 @@ import { Agent, type buildConnector } from 'undici';
 import type { EgressRoute } from '../config/index.js';
 import type { ConnectPolicy } from '../providers/types.js';
 import { cachedResolve, type Resolve, systemResolve } from './addresses.js';
-import { liveKnock, sandboxKnock } from './connect-check.js';
+import { checkLive, checkSandbox } from './connect-check.js';
 import { type ConnectorOptions, connectLimit, liveConnector, opener, sandboxConnector } from './connector.js';
 import { withTimeout } from './deadline.js';
 import { TransportError, toEgressError } from './errors.js';
@@ -56,7 +56,7 @@ interface Route {
   name: string;
   agents: Readonly<Record<Realm, Agents>>;
   inspect(host: string, port: number): Promise<CertificateReport>;
-  knock: { live: ReturnType<typeof liveKnock>; sandbox: ReturnType<typeof sandboxKnock> };
+  connectCheck: { live: ReturnType<typeof checkLive>; sandbox: ReturnType<typeof checkSandbox> };
   close(): Promise<void>;
 }
 
@@ -119,8 +119,8 @@ export function createEgress(options: EgressOptions): Egress & Inspector & Reach
       const route = routeOf({ attempt: 0, ...(egress !== undefined && { egress }) });
       try {
         const url = validateUrl({ method: 'GET', url: origin, headers: {}, origins: [origin] }, realm);
-        if (realm === 'live') await route.knock.live(url.hostname, Number(url.port || 443), signal);
-        else await route.knock.sandbox(sandboxOrigin(options.sandbox), url.host, signal);
+        if (realm === 'live') await route.connectCheck.live(url.hostname, Number(url.port || 443), signal);
+        else await route.connectCheck.sandbox(sandboxOrigin(options.sandbox), url.host, signal);
       } catch (error) {
         throw toEgressError(error, route.name, hostOf(origin));
       }
@@ -154,7 +154,7 @@ function createRoute(
     name: route.name,
     agents,
     inspect: inspection(parts),
-    knock: { live: liveKnock(parts), sandbox: sandboxKnock(agents.sandbox.pooled, parts) },
+    connectCheck: { live: checkLive(parts), sandbox: checkSandbox(agents.sandbox.pooled, parts) },
     async close() {
       const all = [agents.live, agents.sandbox].flatMap(({ pooled, fresh }) => [pooled, fresh]);
       await Promise.all(all.map((agent) => agent.destroy()));

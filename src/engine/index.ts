@@ -116,12 +116,12 @@ export function createEngine(deps: EngineDeps): Engine {
   const slotsOf = (key: string) => config.PROVIDER_CONCURRENCY[key] ?? config.PROVIDER_CONCURRENCY['*'] ?? 1;
 
   const scripts = loadScripts(store.client);
-  const bus = createNotifier(store, log);
+  const notifier = createNotifier(store, log);
   const running = createTaskTracker();
   const { closing } = running;
   const watch = createStorePing(store);
-  const gate = createAuthenticator(store, scripts, liveRealm);
-  const callers = createCallers({ store, scripts, gate, liveRealm });
+  const authenticator = createAuthenticator(store, scripts, liveRealm);
+  const callers = createCallers({ store, scripts, authenticator, liveRealm });
   const receipts = createReceiptStore(store, scripts, config.RECEIPT_RETENTION_DAYS);
   const cache = createReceiptCache(receipts, scripts, log);
   const reservations = createReservations({ store, scripts, timeZone, closing, now });
@@ -137,14 +137,14 @@ export function createEngine(deps: EngineDeps): Engine {
     onDailyUse,
   });
   const reader = createMonitoredExtractor(extractor, readEvents, now, running.givenUp);
-  const line = createBankQueue(scripts, bus, closing);
-  const standings = createQueueStatsCache(line);
+  const bankQueue = createBankQueue(scripts, notifier, closing);
+  const queueStats = createQueueStatsCache(bankQueue);
   const views = createViewLimitedStore(receipts);
   const receiptOf = cache.keyOf;
   const lookUp = createLookup({
     egress,
     documents,
-    line,
+    bankQueue,
     views,
     health,
     receiptOf,
@@ -154,23 +154,33 @@ export function createEngine(deps: EngineDeps): Engine {
   });
   const activity = createActivity({ store, timeZone, now });
   const spentMs = spentMsOf(config.ATTEMPT_TIMEOUT_SECONDS * 1000);
-  const flights = createSingleFlight(scripts, bus, { spentMs, closing });
+  const singleFlight = createSingleFlight(scripts, notifier, { spentMs, closing });
   const waitingCalls = createWaitingCalls(store, scripts);
   const obtain = running.track(
-    createFetchReceipt({ cache, health, quota, reservations, flights, line, waitingCalls, lookUp, now }),
+    createFetchReceipt({
+      cache,
+      health,
+      quota,
+      reservations,
+      singleFlight,
+      bankQueue,
+      waitingCalls,
+      lookUp,
+      now,
+    }),
   );
-  const following = health.follow(bus, (realm, provider) => line.recheck(`${realm}:${provider}`));
-  const newCall = bus.callId;
+  const following = health.follow(notifier, (realm, provider) => bankQueue.recheck(`${realm}:${provider}`));
+  const newCall = notifier.callId;
   const allotments = createRecordLimits(scripts);
   const idempotency = createIdempotency(scripts, allotments);
   const banks = createBanks(providers);
   const ownAccounts = createOwnAccounts(banks);
   const show = createReceiptService({ cache, obtain, idempotency, ownAccounts, banks, now });
-  const records = createRequestStore(store, scripts, bus.processId);
-  const states = createRequestStatus(records, bus, now);
+  const records = createRequestStore(store, scripts, notifier.processId);
+  const states = createRequestStatus(records, notifier, now);
   const requests = createAsyncRequests({
     records,
-    bus,
+    notifier,
     show,
     recover: createReadKeptResponse({ providers, documents, cache, views }),
     idempotency,
@@ -183,7 +193,7 @@ export function createEngine(deps: EngineDeps): Engine {
   });
   const verify = createVerify({
     providers,
-    gate,
+    authenticator,
     callers,
     cache,
     show,
@@ -229,7 +239,7 @@ export function createEngine(deps: EngineDeps): Engine {
     watch,
     providers,
     health,
-    standings,
+    queueStats,
     realm: liveRealm,
     extractor: reader.state,
     now,
@@ -237,7 +247,7 @@ export function createEngine(deps: EngineDeps): Engine {
 
   async function stop(until: AbortSignal): Promise<void> {
     running.close();
-    bus.notifyAll();
+    notifier.notifyAll();
     await Promise.allSettled([requests.handOver(), running.drained(until)]);
   }
 
@@ -247,13 +257,13 @@ export function createEngine(deps: EngineDeps): Engine {
     verifyImage: (...call) => verifyImage(call),
     read: screenshots.read,
     screenshotBudget: () => reads.today(),
-    ...createPolls({ waitingCalls, gate, states }),
+    ...createPolls({ waitingCalls, authenticator, states }),
     startRecovery: () => requests.startRecovery(),
     onCompleted: (told) => requests.onCompleted(told),
     resolve: (request) => resolution(providers, request, now()),
     receiptsIn: (text) => findWritten(providers, text, new Date(now())).map(({ request }) => request),
-    admit: async (key) => (await gate.authenticate(key, null)).entry,
-    usage: async (key) => usageOf(usage, (await gate.authenticate(key, null)).entry),
+    admit: async (key) => (await authenticator.authenticate(key, null)).entry,
+    usage: async (key) => usageOf(usage, (await authenticator.authenticate(key, null)).entry),
     demoAllowance: (address) => callers.allowance({ kind: 'demo', address }),
     accountUsage,
     // Does not reveal the address it listens at.
@@ -276,7 +286,7 @@ export function createEngine(deps: EngineDeps): Engine {
     sandbox: createSandboxState(store),
     shops: createShops({ store, scripts, book: accounts, banks, timeZone, now }),
     admin: createAdministration({ events, accounts, usage: accountUsage }),
-    botStore: (bot: BotName) => createBotStore({ store, scripts, bus, now }, bot),
+    botStore: (bot: BotName) => createBotStore({ store, scripts, notifier, now }, bot),
     stop,
     async close() {
       await within(lookupsMsMax, [], stop);
@@ -286,7 +296,7 @@ export function createEngine(deps: EngineDeps): Engine {
       try {
         await activity.close();
       } finally {
-        await bus.close();
+        await notifier.close();
       }
     },
   };

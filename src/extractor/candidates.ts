@@ -22,16 +22,16 @@ const wholeAccount = /^\d{8,20}$/;
 const invisible = /[\s\u200b-\u200f\u202a-\u202e\u2060-\u2069\ufeff]+/g;
 
 /** Distinct candidates, the most confident first. */
-export function sightingsOf(
+export function candidatesOf(
   detections: readonly ModelDetection[],
   banks: readonly ReaderBank[],
   resolve: Resolve,
 ): ReferenceCandidate[] {
-  const sightings = detections
-    .map((detection) => sightingOf(detection, banks, resolve))
-    .filter((sighting) => sighting !== null)
+  const candidates = detections
+    .map((detection) => candidateOf(detection, banks, resolve))
+    .filter((candidate) => candidate !== null)
     .toSorted((a, b) => b.confidence - a.confidence);
-  return withoutRepeats(sightings);
+  return withoutRepeats(candidates);
 }
 
 /** One way to request the receipt. `spell` replaces `text` by another spelling. */
@@ -44,7 +44,7 @@ interface Reading {
   correctable: boolean;
 }
 
-function sightingOf(
+function candidateOf(
   detection: ModelDetection,
   banks: readonly ReaderBank[],
   resolve: Resolve,
@@ -172,9 +172,9 @@ function plain(text: string | null, lengthMax: number): string | null {
 }
 
 /** Removes duplicates of a receipt, keeping the first. */
-export function withoutRepeats(sightings: readonly ReferenceCandidate[]): ReferenceCandidate[] {
+export function withoutRepeats(candidates: readonly ReferenceCandidate[]): ReferenceCandidate[] {
   const seen = new Set<string>();
-  return sightings.filter(({ request }) => {
+  return candidates.filter(({ request }) => {
     const identity = JSON.stringify(request);
     return !seen.has(identity) && seen.add(identity);
   });

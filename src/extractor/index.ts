@@ -60,17 +60,17 @@ export function createExtractor({
   readCode,
   findReceipts,
 }: ExtractorDeps): Extractor & { warm(): void } {
-  const room = createDecoderPool();
+  const pool = createDecoderPool();
   return {
     mode,
     async prepare(uploads, asker) {
       const [digests, prepared] = await Promise.all([
         Promise.all(uploads.map(digestOf)),
         allOrFirstRefusal(
-          uploads.map((upload, index) => prepareUpload(room, asker, upload, index, findReceipts)),
+          uploads.map((upload, index) => prepareUpload(pool, asker, upload, index, findReceipts)),
         ),
       ]);
-      return picturesOf(room, asker, digests, prepared, { readCode, findReceipts });
+      return picturesOf(pool, asker, digests, prepared, { readCode, findReceipts });
     },
     async ask(pictures, signal) {
       if (!ai) throw new ExtractorFailed('unreachable');
@@ -79,21 +79,21 @@ export function createExtractor({
       const asker = { ...pictures.asker, gone: undefined };
       for (const jpeg of pictures.jpegs) {
         if (tiles.length >= tilesMax) break;
-        tiles.push(...(await room.do({ work: 'tiles', jpeg }, asker).catch(roomFailed)));
+        tiles.push(...(await pool.do({ work: 'tiles', jpeg }, asker).catch(poolFailed)));
       }
       return tiles.length > 0 ? await ai.read(tiles.slice(0, tilesMax), signal) : [];
     },
     warm() {
-      if (mode !== 'off') room.warm();
+      if (mode !== 'off') pool.warm();
     },
     async close() {
-      await Promise.all([room.close(), ai?.close()]);
+      await Promise.all([pool.close(), ai?.close()]);
     },
   };
 }
 
 function picturesOf(
-  room: DecoderPool,
+  pool: DecoderPool,
   asker: DecoderCaller,
   digests: readonly string[],
   prepared: readonly Prepared[],
@@ -103,9 +103,9 @@ function picturesOf(
     asker,
     digests,
     jpegs: prepared.flatMap(({ shown }) => shown),
-    async sightings() {
+    async candidates() {
       const searched = prepared.flatMap((one) => one.searched);
-      const codes = await Promise.all(searched.map((jpeg) => codesOf(room, asker, jpeg, readCode)));
+      const codes = await Promise.all(searched.map((jpeg) => codesOf(pool, asker, jpeg, readCode)));
       const named = prepared.flatMap(({ texts }) => texts.flatMap(findReceipts));
       const read: ReferenceCandidate[] = named.map((request) => ({
         request,
@@ -118,7 +118,7 @@ function picturesOf(
 }
 
 async function prepareUpload(
-  room: DecoderPool,
+  pool: DecoderPool,
   asker: DecoderCaller,
   bytes: Upload,
   index: number,
@@ -134,19 +134,19 @@ async function prepareUpload(
     return isHeic(bytes) ? refuse(refusals.heic, 'heic') : refuse(refusals.unknown, 'unsupported_type');
   try {
     if (kind === 'pdf') {
-      const parts = await room.do({ work: 'pdf', bytes }, asker);
+      const parts = await pool.do({ work: 'pdf', bytes }, asker);
       const shows = parts.pictures.length > 0 || parts.texts.some((text) => findReceipts(text).length > 0);
       return shows || parts.onlyPages === null
         ? fromPdf(parts)
         : refuse(refusals.onlyPages(parts.onlyPages), 'unread_pages');
     }
-    const frames = await room.do({ work: 'picture', bytes, kind }, asker);
+    const frames = await pool.do({ work: 'picture', bytes, kind }, asker);
     return { shown: frames.slice(0, 1), searched: frames, texts: [] };
   } catch (error) {
     if (error instanceof UploadRefused) throw error;
     if (error instanceof Refused) return refuse(error.message);
     if (error instanceof DecodingEnded) return refuse(refusals.tooMuchWork);
-    if (error instanceof DecodersUnavailable) return roomFailed(error);
+    if (error instanceof DecodersUnavailable) return poolFailed(error);
     if (error instanceof TooManyEnded || asker.gone?.aborted) throw error;
     return refuse(kind === 'pdf' ? refusals.pdf : refusals.damaged);
   }
@@ -162,36 +162,39 @@ function fromPdf({ texts, pictures }: PdfParts): Prepared {
 
 /** Tries further strategies until a code of a bank's receipt is found. */
 async function codesOf(
-  room: DecoderPool,
+  pool: DecoderPool,
   asker: DecoderCaller,
   jpeg: Uint8Array,
   readCode: ExtractorDeps['readCode'],
 ): Promise<ReferenceCandidate[]> {
   let from: number | null = 0;
   while (from !== null) {
-    const looked: QrScan = await room
+    const scan: QrScan = await pool
       .do({ work: 'codes', jpeg, from }, asker)
       .catch((error) => nothingSeen(error, asker));
-    const sightings = looked.codes.flatMap((code) => sightingOf(code, readCode));
-    if (sightings.length > 0) return sightings;
-    from = looked.next;
+    const candidates = scan.codes.flatMap((code) => candidateOf(code, readCode));
+    if (candidates.length > 0) return candidates;
+    from = scan.next;
   }
   return [];
 }
 
-function sightingOf({ payload, reads }: ReadCode, readCode: ExtractorDeps['readCode']): ReferenceCandidate[] {
+function candidateOf(
+  { payload, reads }: ReadCode,
+  readCode: ExtractorDeps['readCode'],
+): ReferenceCandidate[] {
   const request = readCode(payload);
   return request ? [{ request, confidence: reads > 1 ? certain : readOnce, by: 'qr' }] : [];
 }
 
 /** A picture that exceeds its limits counts as having no code; a missing decoder process is a failure. */
 function nothingSeen(error: unknown, { gone }: DecoderCaller): QrScan {
-  if (error instanceof DecodersUnavailable) return roomFailed(error);
+  if (error instanceof DecodersUnavailable) return poolFailed(error);
   if (error instanceof TooManyEnded || gone?.aborted) throw error;
   return { codes: [], next: null };
 }
 
-function roomFailed(cause: unknown): never {
+function poolFailed(cause: unknown): never {
   throw new ExtractorFailed('unreachable', { cause });
 }
 

@@ -122,7 +122,7 @@ export interface Pictures {
    * Candidates found without AI: QR codes first, then texts of PDFs.
    * @throws ExtractorFailed `unreachable` when no decoder process was available
    */
-  sightings(): Promise<ReferenceCandidate[]>;
+  candidates(): Promise<ReferenceCandidate[]>;
 }
 
 /** Extracts candidates from pictures and PDFs (docs/api.md#pictures). */

@@ -9,9 +9,9 @@ import {
   jsonObject,
   pairsOf,
   readMembers,
+  reportsOutage,
   sumsOf,
   takenBack,
-  tellsOfTrouble,
 } from './parsing/json.js';
 import { onlyParameter } from './parsing/links.js';
 import { birr, type Money } from './parsing/money.js';
@@ -158,7 +158,7 @@ function judge(response: BankResponse, { reference }: Target): Judgement {
 function isNo(body: JsonObject, status: number): boolean {
   const said = pairsOf(body).map(({ label, value }) => `${label}: ${value}`);
   const isBanks = body.status === false && typeof body.message === 'string' && isMissing(body.message);
-  return (status === 500 || status === 404) && isBanks && !said.some(tellsOfTrouble);
+  return (status === 500 || status === 404) && isBanks && !said.some(reportsOutage);
 }
 
 function isMissing(message: string): boolean {
@@ -166,8 +166,8 @@ function isMissing(message: string): boolean {
 }
 
 function isReceipt(data: JsonObject): boolean {
-  const telling = [data.transactionReference, data.amount, data.transactionDesc];
-  return telling.some((value) => printed(value) !== null);
+  const distinctive = [data.transactionReference, data.amount, data.transactionDesc];
+  return distinctive.some((value) => printed(value) !== null);
 }
 
 function judgeReceipt(data: JsonObject, contradicted: readonly string[], asked: string): Judgement {

@@ -172,8 +172,8 @@ export function judgeDashenPdf(lines: readonly string[], asked: string): Judgeme
 }
 
 function isReceipt(fields: Fields): boolean {
-  const telling = ['reference', 'transferredAmount', 'payerName', 'receiverName'] as const;
-  return telling.some((field) => printed(fields[field]) !== null);
+  const distinctive = ['reference', 'transferredAmount', 'payerName', 'receiverName'] as const;
+  return distinctive.some((field) => printed(fields[field]) !== null);
 }
 
 function judgeFields(source: string, { fields, conflicts }: ReadFields<Field>, asked: string): Judgement {

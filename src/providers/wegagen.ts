@@ -8,9 +8,9 @@ import {
   jsonObject,
   pairsOf,
   readMembers,
+  reportsOutage,
   sumsOf,
   takenBack,
-  tellsOfTrouble,
 } from './parsing/json.js';
 import { onlyParameter } from './parsing/links.js';
 import { birr, type Money } from './parsing/money.js';
@@ -118,13 +118,13 @@ function judge(response: BankResponse, { reference }: Target): Judgement {
     return judgeReceipt(fields, [...conflicts, ...contradictions(response.text)], reference);
   }
   const isNo = response.status === 200 && ownMembers.some((name) => Object.hasOwn(body, name));
-  return { kind: isNo && !isInTrouble(body, conflicts) ? 'not_found' : 'blocked', receipt: { source } };
+  return { kind: isNo && !isOutage(body, conflicts) ? 'not_found' : 'blocked', receipt: { source } };
 }
 
 /** A "no such receipt" has the bank's members and says nothing else. The SMS is only looked at. */
-function isInTrouble(body: JsonObject, conflicts: readonly string[]): boolean {
+function isOutage(body: JsonObject, conflicts: readonly string[]): boolean {
   return (
-    conflicts.length > 0 || pairsOf(body).some(({ label, value }) => tellsOfTrouble(`${label}: ${value}`))
+    conflicts.length > 0 || pairsOf(body).some(({ label, value }) => reportsOutage(`${label}: ${value}`))
   );
 }
 

@@ -3,11 +3,11 @@ import type { ServerResponse } from 'node:http';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { setImmediate, setTimeout } from 'node:timers/promises';
-import type { Stage } from './outcomes.js';
+import type { BankConnection } from './outcomes.js';
 
 const chunk = Buffer.alloc(64 * 1024, ' ');
 
-export function stageFor(response: ServerResponse): Stage {
+export function connectionOf(response: ServerResponse): BankConnection {
   const gone = new AbortController();
   response.once('close', () => gone.abort());
   return {

@@ -13,10 +13,10 @@ export interface Example extends Sample {
   answer: string;
 }
 
-/** No ending of the table: a settled receipt. The second for references without room for letters. */
+/** No ending of the table: a settled receipt. The second for references without letters. */
 const settledEndings = ['A1B2', '0001'];
 
-/** Every outcome of every bank whose references have room for it; telebirr's settled receipt is the first. */
+/** Every outcome of every bank whose references can end in it; telebirr's settled receipt is the first. */
 export function examples(siinqeeLinks: readonly LinkTemplate[] = []): Example[] {
   return allBanks(siinqeeLinks).flatMap((bank) =>
     outcomeNames.flatMap((outcome) => exampleOf(bank, outcome)),

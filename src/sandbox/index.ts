@@ -4,11 +4,11 @@ import type { AddressInfo } from 'node:net';
 import type { EgressRoute, LinkTemplate } from '../config/index.js';
 import { noSuchPage } from './banks/answers.js';
 import { allBanks } from './banks/registry.js';
-import type { Showing, SimulatedBank, SimulatedReceipt } from './banks/types.js';
-import { stageFor } from './connection.js';
+import type { ReceiptVariant, SimulatedBank, SimulatedReceipt } from './banks/types.js';
+import { connectionOf } from './connection.js';
 import { egressNames } from './egress-by-address.js';
-import { blockPage, outcomeOf, type SimulatedRequest, type Stage, slowMs } from './outcomes.js';
-import { createPress, type Press } from './pdf-renderer/index.js';
+import { type BankConnection, blockPage, outcomeOf, type SimulatedRequest, slowMs } from './outcomes.js';
+import { createPdfRenderer, type PdfRenderer } from './pdf-renderer/index.js';
 import type { SandboxState } from './types.js';
 
 export interface SandboxOptions {
@@ -30,12 +30,12 @@ interface Parts {
   banks: readonly SimulatedBank[];
   state: SandboxState;
   egressOf(address: string | undefined): string;
-  press: Press;
+  pdfRenderer: PdfRenderer;
 }
 
 export async function createSandbox({ state, routes, siinqeeLinks = [] }: SandboxOptions): Promise<Sandbox> {
   const banks = allBanks(siinqeeLinks);
-  const parts: Parts = { banks, state, egressOf: egressNames(routes), press: createPress() };
+  const parts: Parts = { banks, state, egressOf: egressNames(routes), pdfRenderer: createPdfRenderer() };
   const server = createServer((request, response) => {
     // The client has disconnected or the store is unreachable: close the connection.
     serve(request, response, parts).catch(() => response.destroy());
@@ -45,25 +45,27 @@ export async function createSandbox({ state, routes, siinqeeLinks = [] }: Sandbo
     address: () => ({ host: '127.0.0.1', port }),
     async close() {
       await closed(server);
-      await parts.press.close();
+      await parts.pdfRenderer.close();
     },
   };
 }
 
 /** Order: bank, hit, switched state, outcome. So a request counts whatever its outcome. */
 async function serve(request: IncomingMessage, response: ServerResponse, parts: Parts): Promise<void> {
-  const { banks, state, egressOf, press } = parts;
-  const stage = stageFor(response);
+  const { banks, state, egressOf, pdfRenderer } = parts;
+  const connection = connectionOf(response);
   const bank = bankAt(banks, request);
-  if (!bank) return stage.send(noSuchPage);
+  if (!bank) return connection.send(noSuchPage);
   const found = lookUp(bank, request);
   const hits = 'reference' in found ? await state.hit(bank.provider, found.reference) : 0;
   const now = await state.state(bank.provider, egressOf(request.socket.remoteAddress));
-  if (now === 'down') return stage.drop();
-  if (now === 'blocked') return stage.send(blockPage);
-  if (now === 'slow') await stage.pause(slowMs);
-  if ('answer' in found) return stage.send(found.answer);
-  await outcomeOf(bank, found.reference).perform(visitOf(bank, found.reference, hits, stage, press));
+  if (now === 'down') return connection.drop();
+  if (now === 'blocked') return connection.send(blockPage);
+  if (now === 'slow') await connection.pause(slowMs);
+  if ('answer' in found) return connection.send(found.answer);
+  await outcomeOf(bank, found.reference).perform(
+    requestOf(bank, found.reference, hits, connection, pdfRenderer),
+  );
 }
 
 function bankAt(
@@ -81,22 +83,22 @@ function lookUp(bank: SimulatedBank, { method, url = '', headers }: IncomingMess
   return bank.lookUp({ path: pathname, query: searchParams, headers });
 }
 
-function visitOf(
+function requestOf(
   bank: SimulatedBank,
   reference: string,
   hits: number,
-  stage: Stage,
-  { print }: Press,
+  connection: BankConnection,
+  { print }: PdfRenderer,
 ): SimulatedRequest {
   return {
     bank,
     reference,
     hits,
-    stage,
-    async show(shown, changes) {
-      if (bank.views && hits > bank.views.max) return stage.send(bank.views.refusal);
-      const showing: Showing = { status: 'settled', complete: true, ...changes };
-      stage.send(await bank.receipt(shown, showing, print));
+    connection,
+    async sendReceipt(shown, changes) {
+      if (bank.views && hits > bank.views.max) return connection.send(bank.views.refusal);
+      const variant: ReceiptVariant = { status: 'settled', complete: true, ...changes };
+      connection.send(await bank.receipt(shown, variant, print));
     },
   };
 }

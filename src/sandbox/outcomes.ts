@@ -1,10 +1,10 @@
 /** Outcomes by the last four characters of a reference (docs/api.md#sandbox). */
 
-import type { BankAnswer, Showing, SimulatedBank } from './banks/types.js';
+import type { BankAnswer, ReceiptVariant, SimulatedBank } from './banks/types.js';
 import { anotherReference } from './fake-data.js';
 
 /** Actions of a bank on a connection. */
-export interface Stage {
+export interface BankConnection {
   send(answer: BankAnswer): void;
   /** Ends the connection without an answer. */
   drop(): void;
@@ -21,17 +21,17 @@ export interface SimulatedRequest {
   reference: string;
   /** Requests for this reference so far, this one included. */
   hits: number;
-  stage: Stage;
+  connection: BankConnection;
   /** Sends the receipt of a reference. */
-  show(reference: string, changes?: Partial<Showing>): Promise<void>;
+  sendReceipt(reference: string, changes?: Partial<ReceiptVariant>): Promise<void>;
 }
 
 interface Outcome {
   /** How the receipt differs from a settled one, where it does. */
-  changes?: Partial<Showing>;
+  changes?: Partial<ReceiptVariant>;
   /** The service's result: `verified`, or the reason (docs/api.md#verdicts). */
   answer: string;
-  perform(visit: SimulatedRequest): Promise<void> | void;
+  perform(request: SimulatedRequest): Promise<void> | void;
 }
 
 export const slowMs = 3_000;
@@ -41,37 +41,44 @@ const hostileName = '<script>alert(1)</script>';
 
 const settled: Outcome = {
   answer: 'verified',
-  perform: ({ show, reference }) => show(reference),
+  perform: ({ sendReceipt, reference }) => sendReceipt(reference),
 };
 
-function changed(answer: string, changes: Partial<Showing>): Outcome {
-  return { answer, changes, perform: ({ show, reference }) => show(reference, changes) };
+function changed(answer: string, changes: Partial<ReceiptVariant>): Outcome {
+  return { answer, changes, perform: ({ sendReceipt, reference }) => sendReceipt(reference, changes) };
 }
 
 const endings = {
-  GONE: { answer: 'not_found', perform: ({ stage, bank }) => stage.send(bank.notFound) },
+  GONE: { answer: 'not_found', perform: ({ connection, bank }) => connection.send(bank.notFound) },
   PEND: changed('not_settled', { status: 'pending' }),
   BACK: changed('not_settled', { status: 'reversed' }),
-  BADR: { answer: 'unreadable', perform: ({ show, reference }) => show(reference, { complete: false }) },
-  DIFF: { answer: 'mismatch', perform: ({ show, bank, reference }) => show(somebodyElses(bank, reference)) },
+  BADR: {
+    answer: 'unreadable',
+    perform: ({ sendReceipt, reference }) => sendReceipt(reference, { complete: false }),
+  },
+  DIFF: {
+    answer: 'mismatch',
+    perform: ({ sendReceipt, bank, reference }) => sendReceipt(somebodyElses(bank, reference)),
+  },
   SLOW: {
     answer: 'verified',
-    async perform({ stage, show, reference }) {
-      await stage.pause(slowMs);
-      await show(reference);
+    async perform({ connection, sendReceipt, reference }) {
+      await connection.pause(slowMs);
+      await sendReceipt(reference);
     },
   },
   HANG: { answer: 'bank_timeout', perform: () => {} },
   ONCE: {
     answer: 'verified',
-    perform: ({ hits, stage, show, reference }) => (hits === 1 ? stage.drop() : show(reference)),
+    perform: ({ hits, connection, sendReceipt, reference }) =>
+      hits === 1 ? connection.drop() : sendReceipt(reference),
   },
-  WALL: { answer: 'bank_blocked', perform: ({ stage }) => stage.send(blockPage) },
+  WALL: { answer: 'bank_blocked', perform: ({ connection }) => connection.send(blockPage) },
   HUGE: {
     answer: 'unreadable',
-    perform: ({ stage, bank }) => stage.flood(bank.contentType, openings[bank.contentType] ?? ' '),
+    perform: ({ connection, bank }) => connection.flood(bank.contentType, openings[bank.contentType] ?? ' '),
   },
-  TRAP: { answer: 'bank_blocked', perform: ({ stage }) => stage.redirect(elsewhere) },
+  TRAP: { answer: 'bank_blocked', perform: ({ connection }) => connection.redirect(elsewhere) },
   XSSX: changed('verified', { payerName: hostileName }),
 } as const satisfies Record<string, Outcome>;
 
@@ -89,7 +96,7 @@ export function outcomeOf(bank: SimulatedBank, reference: string): Outcome {
  * What the customer's own screen shows: where the bank knows of no such receipt, or shows somebody else's, it looks
  * like any other.
  */
-export function showingOf(bank: SimulatedBank, reference: string): Showing {
+export function variantOf(bank: SimulatedBank, reference: string): ReceiptVariant {
   return { status: 'settled', complete: true, ...outcomeOf(bank, reference).changes };
 }
 

@@ -8,7 +8,7 @@ import { unlessAborted } from '../deadline.js';
 import type { Logger } from '../log.js';
 import { warn } from '../open-store.js';
 import { build } from '../sidecar/app.js';
-import type { Hook } from '../sidecar/types.js';
+import type { Webhook } from '../sidecar/types.js';
 import { createPages } from '../web/index.js';
 import { clusterRegistry } from './cluster-metrics.js';
 import { type StopBudget, startStopBudget } from './shutdown-budget.js';
@@ -35,7 +35,7 @@ interface Bot {
   start(): void;
   stop(): Promise<void>;
   /** The webhook of its updates; null when it polls. */
-  hook: Hook | null;
+  webhook: Webhook | null;
 }
 
 /** @throws StoreError when the store is unreachable; the system's error when it cannot listen */
@@ -99,7 +99,7 @@ async function botsOf(config: Config, log: Logger, { engine }: Application): Pro
 }
 
 async function serve(config: Config, log: Logger, application: Application, bots: readonly Bot[]) {
-  const hooks = bots.flatMap(({ hook }) => hook ?? []);
+  const hooks = bots.flatMap(({ webhook }) => webhook ?? []);
   const { engine, aiFigures, deadHandshakes, unreadable } = application;
   const pages = createPages({ engine, config, sandbox: application });
   let draining = false;

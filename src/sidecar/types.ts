@@ -69,7 +69,7 @@ export interface Pages {
 }
 
 /** An endpoint to which another service posts; it authenticates and answers its requests itself. */
-export interface Hook {
+export interface Webhook {
   path: string;
   /** @returns the HTTP status; the body stays empty. @throws Failure */
   take(headers: IncomingMessage['headers'], body: unknown): Promise<number>;
@@ -89,7 +89,7 @@ export interface SidecarDeps {
   /** Unreadable answers of banks, by `<provider> <because>`. */
   unreadable?: ReadonlyMap<string, number>;
   /** Webhooks; none when absent. */
-  hooks?: readonly Hook[];
+  hooks?: readonly Webhook[];
   /** Registry for metrics; a new one when absent. */
   metrics?: Registry;
   /** Replaces the text of `/metrics` where several processes serve on the same port. */

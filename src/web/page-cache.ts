@@ -14,8 +14,8 @@ export function createPageCache(ms: number): PageCache {
   return {
     async get(key, render) {
       const now = performance.now();
-      const kept = documents.get(key);
-      if (kept && kept.until > now) return await kept.bytes;
+      const cached = documents.get(key);
+      if (cached && cached.until > now) return await cached.bytes;
       const bytes = Promise.resolve()
         .then(render)
         .then((text) => Buffer.from(text));

@@ -4,7 +4,7 @@ import { rm } from 'node:fs/promises';
 import { connect, createServer, type Socket } from 'node:net';
 import { join } from 'node:path';
 import { afterEach, describe, expect, it } from 'vitest';
-import { Book, violations } from '../../bench/chaos/expectations.js';
+import { Expectations, violations } from '../../bench/chaos/expectations.js';
 import { faults } from '../../bench/chaos/faults/index.js';
 import { type Link, openLink } from '../../bench/chaos/link.js';
 import { judge, noExcuse } from '../../bench/chaos/oracle.js';
@@ -92,9 +92,9 @@ describe('an answer', () => {
 });
 
 it('a receipt that two accounts are charged for is seen', () => {
-  const book = new Book();
+  const expectations = new Expectations();
   const ask = (account: string, requestId: string) =>
-    book.enter(
+    expectations.enter(
       {
         client: { account, key: '' },
         provider: 'telebirr',
@@ -106,14 +106,14 @@ it('a receipt that two accounts are charged for is seen', () => {
       { verdict: 'verified', cached: false, reference: 'DKK1110000', requestId, payment: {} },
     );
   ask('a', '1');
-  expect(book.byKind().twice).toEqual([]);
+  expect(expectations.byKind().twice).toEqual([]);
   ask('b', '2');
   const row = {
     title: 'a fault',
-    answers: Object.fromEntries(book.answers),
+    answers: Object.fromEntries(expectations.answers),
     healedMs: 10,
     healsMsMax: 5_000,
-    broken: book.byKind(),
+    broken: expectations.byKind(),
     note: '',
     seconds: 1,
   };

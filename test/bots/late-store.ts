@@ -2,12 +2,12 @@
 import { type BotStore, Failure } from '../../src/engine/index.js';
 
 /** The first `once` is written down, and fails all the same: a command that was carried out after its time-out. */
-export function lateOnce(notebook: BotStore): BotStore {
+export function lateOnce(botStore: BotStore): BotStore {
   let isFirst = true;
   return {
-    ...notebook,
+    ...botStore,
     async claimOnce(name, ttlMs, note) {
-      const answer = await notebook.claimOnce(name, ttlMs, note);
+      const answer = await botStore.claimOnce(name, ttlMs, note);
       if (!isFirst) return answer;
       isFirst = false;
       throw new Failure('unavailable');

@@ -54,7 +54,7 @@ const withoutCodes = (): Extractor => ({
     asker,
     digests: uploads.map((bytes) => createHash('sha256').update(bytes).digest('hex')),
     jpegs: uploads,
-    sightings: async () => [],
+    candidates: async () => [],
   }),
   ask: (pictures, signal) => ai.read(pictures.jpegs, signal),
   close: async () => undefined,

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { sightingsOf } from '../../src/extractor/candidates.js';
+import { candidatesOf } from '../../src/extractor/candidates.js';
 import { correct, spellingsOf } from '../../src/extractor/ocr-confusables.js';
 import type { ReferenceCandidate } from '../../src/extractor/types.js';
 import { createProviders } from '../../src/providers/registry.js';
@@ -12,7 +12,7 @@ import { type Detection, detection } from '../support/ai-endpoint.js';
 const read = (request: ReferenceCandidate['request']) => resolve(providers, request, now);
 
 function seen(...detections: Partial<Detection>[]): ReferenceCandidate[] {
-  return sightingsOf(detections.map(detection), providers, read);
+  return candidatesOf(detections.map(detection), providers, read);
 }
 
 describe('a misread character', () => {
@@ -30,17 +30,17 @@ describe('a misread character', () => {
   ])(
     'is corrected where the form of the bank leaves one reading only: %s %s',
     (bank, misread, reference, changes) => {
-      const sightings = seen({ bank, reference: misread, confidence: 1 });
-      if (reference === null) return expect(sightings).toEqual([]);
-      expect(sightings).toEqual([
+      const candidates = seen({ bank, reference: misread, confidence: 1 });
+      if (reference === null) return expect(candidates).toEqual([]);
+      expect(candidates).toEqual([
         { request: { reference, provider: bank }, confidence: expect.closeTo(0.8 ** changes), by: 'ai' },
       ]);
     },
   );
 
   it('is left as it is where the form allows both', () => {
-    const [sighting] = seen({ bank: 'telebirr', reference: 'DF7OAAAAO0', confidence: 0.6 });
-    expect(sighting).toMatchObject({ request: { reference: 'DF7OAAAAO0' }, confidence: 0.6 });
+    const [candidate] = seen({ bank: 'telebirr', reference: 'DF7OAAAAO0', confidence: 0.6 });
+    expect(candidate).toMatchObject({ request: { reference: 'DF7OAAAAO0' }, confidence: 0.6 });
   });
 
   it('is corrected in a link behind its last slash or sign of equality', () => {
@@ -79,7 +79,7 @@ describe('a correction stays at the bank that the picture shows', () => {
 
   function issuers(banks: readonly Provider[], shown: Partial<Detection>): (string | undefined)[] {
     const resolveAt = (request: ReferenceCandidate['request']) => resolve(banks, request, now);
-    return sightingsOf([detection(shown)], banks, resolveAt).map(({ request }) => {
+    return candidatesOf([detection(shown)], banks, resolveAt).map(({ request }) => {
       const resolved = resolveAt(request);
       return resolved.kind === 'target'
         ? resolved.target.provider
@@ -178,7 +178,9 @@ describe('what the model names', () => {
 
   it('confidence stays between 0 and 1, whatever the model says', () => {
     const confidences = [95, -3, Number.MAX_VALUE].map((confidence) =>
-      seen({ bank: 'telebirr', reference: 'DKK4A1B2C3', confidence }).map((sighting) => sighting.confidence),
+      seen({ bank: 'telebirr', reference: 'DKK4A1B2C3', confidence }).map(
+        (candidate) => candidate.confidence,
+      ),
     );
     expect(confidences).toEqual([[1], [0], [1]]);
   });
@@ -195,7 +197,7 @@ describe('what the model names', () => {
     });
     fc.assert(
       fc.property(fc.array(any, { maxLength: 3 }), (detections) => {
-        for (const { request, confidence, by } of sightingsOf(detections, providers, read)) {
+        for (const { request, confidence, by } of candidatesOf(detections, providers, read)) {
           expect(by).toBe('ai');
           expect(confidence).toBeGreaterThanOrEqual(0);
           expect(confidence).toBeLessThanOrEqual(1);

@@ -32,7 +32,7 @@ afterAll(() => extractor.close());
 
 async function seen(...uploads: Uint8Array[]): Promise<ReferenceCandidate[]> {
   const pictures = await extractor.prepare(uploads, asker());
-  return await pictures.sightings();
+  return await pictures.candidates();
 }
 
 const byCode = (reference: string): ReferenceCandidate => ({
@@ -52,7 +52,7 @@ describe('a code is read', () => {
   it('on a picture lying on its side, as phones keep them', async () => {
     const turned = await (await plain()).rotate(90).withMetadata({ orientation: 8 }).jpeg().toBuffer();
     const pictures = await extractor.prepare([turned], asker());
-    expect(await pictures.sightings()).toEqual([byCode('PLAIN1')]);
+    expect(await pictures.candidates()).toEqual([byCode('PLAIN1')]);
     const { width, height, orientation } = await sharp(pictures.jpegs[0]).metadata();
     expect({ width, height, orientation }).toEqual({ width: 1080, height: 2400, orientation: undefined });
   });
@@ -61,7 +61,7 @@ describe('a code is read', () => {
     const upload = await (await plain()).toColourspace('cmyk').jpeg().toBuffer();
     expect((await sharp(upload).metadata()).space).toBe('cmyk');
     const pictures = await extractor.prepare([upload], asker());
-    expect(await pictures.sightings()).toEqual([byCode('PLAIN1')]);
+    expect(await pictures.candidates()).toEqual([byCode('PLAIN1')]);
     expect((await sharp(pictures.jpegs[0]).metadata()).space).toBe('srgb');
   });
 
@@ -104,7 +104,7 @@ describe('a code is read', () => {
       .toBuffer();
     expect((await sharp(upload).metadata()).pages).toBe(2);
     const pictures = await extractor.prepare([upload], asker());
-    expect(await pictures.sightings()).toEqual([byCode('LATER1')]);
+    expect(await pictures.candidates()).toEqual([byCode('LATER1')]);
     expect(pictures.jpegs.length).toBe(1);
   });
 
@@ -311,7 +311,7 @@ describe('a PDF', () => {
     const pictures = await extractor.prepare([upload], asker());
     expect(pictures.jpegs.length).toBe(1);
     expect(await sharp(pictures.jpegs[0]).metadata()).toMatchObject({ width: 1080, height: 2400 });
-    expect(await pictures.sightings()).toEqual([byCode('PLAIN1')]);
+    expect(await pictures.candidates()).toEqual([byCode('PLAIN1')]);
   });
 
   it('of many long pages, and five of them, costs no more to show than five long screenshots', async () => {

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { type AddressInfo, connect } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openEnvironment, type TestEnvironment } from '../sidecar/environment.js';
-import { roomInMinute } from '../support/clock-window.js';
+import { ensureTimeInMinute } from '../support/clock-window.js';
 
 let environment: TestEnvironment;
 let port: number;
@@ -99,7 +99,7 @@ it.each([
   ['GET', '/api/%2575'],
   ['GET', 'http://elsewhere.example/api/verify'],
 ])('%s %s with a key is counted once, whatever it is answered', async (method, path) => {
-  await roomInMinute();
+  await ensureTimeInMinute();
   const { key: own } = await environment.mint({ rate: 1_000 });
   const answer = await exchange(
     `${method} ${path} HTTP/1.1\r\nHost: a\r\nx-api-key: ${own}\r\nConnection: close\r\n\r\n`,

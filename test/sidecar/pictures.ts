@@ -68,7 +68,7 @@ async function spent(
   return { reads: screenshots.used, verifications: verifications.used };
 }
 
-export interface PictureDoor {
+export interface PictureEndpoint {
   readonly store: TestStore;
   /** No model: codes only, as a fresh clone has it. */
   readonly environment: TestEnvironment;
@@ -82,7 +82,7 @@ export interface PictureDoor {
 }
 
 /** POST /api/verify-image of an environment that is open while the tests of a file run. */
-export function usePictureDoor(): PictureDoor {
+export function usePictureEndpoint(): PictureEndpoint {
   let store: TestStore;
   let environment: TestEnvironment;
   let base: string;

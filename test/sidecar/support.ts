@@ -20,7 +20,7 @@ import { createPages } from '../../src/web/index.js';
 import { testLog } from '../support/log.js';
 
 export const goodKey = `vk_test_${'a'.repeat(32)}`;
-export const tiredKey = `vk_test_${'b'.repeat(32)}`;
+export const rateLimitedKey = `vk_test_${'b'.repeat(32)}`;
 export const revokedKey = `vk_test_${'c'.repeat(32)}`;
 
 export const verified = verificationExample as unknown as Verification;
@@ -93,9 +93,9 @@ export function stubEngine(overrides: Partial<Engine> = {}): StubEngine {
   const enter = (key: string | undefined): Admission => {
     if (!key) throw new Failure('missing_key');
     if (key === revokedKey) throw new Failure('revoked_key');
-    if (key !== goodKey && key !== tiredKey) throw new Failure('invalid_key');
+    if (key !== goodKey && key !== rateLimitedKey) throw new Failure('invalid_key');
     engine.admissions += 1;
-    if (key === tiredKey) throw new Failure('rate_limited', { retryAfterSeconds: 17, rateLimit: 60 });
+    if (key === rateLimitedKey) throw new Failure('rate_limited', { retryAfterSeconds: 17, rateLimit: 60 });
     return admission;
   };
   const engine: StubEngine = {

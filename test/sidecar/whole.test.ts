@@ -8,7 +8,7 @@ import {
   usage,
   verification,
 } from '../../src/sidecar/schemas/responses.js';
-import { roomInMinute } from '../support/clock-window.js';
+import { ensureTimeInMinute } from '../support/clock-window.js';
 import { openEnvironment, type TestEnvironment } from './environment.js';
 
 let environment: TestEnvironment;
@@ -130,7 +130,7 @@ describe('limits', () => {
   });
 
   test('every request counts once against the rate, and the first over it is 429', async () => {
-    await roomInMinute();
+    await ensureTimeInMinute();
     const { key, account } = await environment.mint({ rate: 7 });
     const bodies = [{ reference: 'DKK4A1B2C3' }, { reference: 'hello' }, {}];
     for (const body of bodies) await environment.post(key, body);

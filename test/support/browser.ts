@@ -89,23 +89,23 @@ export async function visit(
     baseURL: site.url,
     ...(headers && { extraHTTPHeaders: headers }),
   });
-  const trouble: string[] = [];
+  const complaints: string[] = [];
   const page = await context.newPage();
   page.on('console', (message) => {
     if (message.type() === 'error' || message.type() === 'warning')
-      trouble.push(`console: ${message.text()}`);
+      complaints.push(`console: ${message.text()}`);
   });
-  page.on('pageerror', (error) => trouble.push(`page: ${error.message}`));
+  page.on('pageerror', (error) => complaints.push(`page: ${error.message}`));
   page.on('request', (request) => {
     const url = request.url();
     const own = url.startsWith(`${site.url}/`) || url.startsWith('data:') || url.startsWith('blob:');
-    if (!own) trouble.push(`asked of another host: ${new URL(url).host}`);
+    if (!own) complaints.push(`asked of another host: ${new URL(url).host}`);
   });
   return {
     page,
     context,
     expectQuiet() {
-      if (trouble.length > 0) throw new Error(`The page was not quiet:\n${trouble.join('\n')}`);
+      if (complaints.length > 0) throw new Error(`The page was not quiet:\n${complaints.join('\n')}`);
     },
     close: () => context.close(),
   };

@@ -4,14 +4,14 @@ import { setTimeout as sleep } from 'node:timers/promises';
 const minuteMs = 60_000;
 const hourMs = 60 * minuteMs;
 /** Longer than such a test takes on a busy machine. */
-const roomMs = 12_000;
+const neededMs = 12_000;
 
 /** Resolves when enough of the current minute is left. */
-export const roomInMinute = () => roomIn(minuteMs);
+export const ensureTimeInMinute = () => ensureTimeIn(minuteMs);
 /** The same for the hour. */
-export const roomInHour = () => roomIn(hourMs);
+export const ensureTimeInHour = () => ensureTimeIn(hourMs);
 
-async function roomIn(windowMs: number): Promise<void> {
+async function ensureTimeIn(windowMs: number): Promise<void> {
   const leftMs = windowMs - (Date.now() % windowMs);
-  if (leftMs < roomMs) await sleep(leftMs + 50);
+  if (leftMs < neededMs) await sleep(leftMs + 50);
 }

@@ -5,7 +5,7 @@ import { text } from 'node:stream/consumers';
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
 import { openEnvironment, type TestEnvironment } from '../sidecar/environment.js';
 import { listen } from '../sidecar/pictures.js';
-import { roomInHour } from '../support/clock-window.js';
+import { ensureTimeInHour } from '../support/clock-window.js';
 
 let environment: TestEnvironment;
 let base: string;
@@ -82,7 +82,7 @@ it('twenty visitors who stop half-way do not block the pictures of others', asyn
 });
 
 it('pictures whose bank hangs occupy no memory: the same visitor has a third one read meanwhile', async () => {
-  await roomInHour();
+  await ensureTimeInHour();
   const address = somebody();
   for (const reference of ['DKK9D1HANG', 'DKK9D2HANG']) {
     void send(address, await drawn(reference)).catch(() => undefined);
@@ -92,7 +92,7 @@ it('pictures whose bank hangs occupy no memory: the same visitor has a third one
 });
 
 it('a visitor who disconnects half-way releases their turn: their next picture is read', async () => {
-  await roomInHour();
+  await ensureTimeInHour();
   const address = somebody();
   const picture = await drawn('DKK9D00004');
   const stopped = [await beginAndStop(address, picture), await beginAndStop(address, picture)];

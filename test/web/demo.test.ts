@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Answer, openEnvironment, type TestEnvironment } from '../sidecar/environment.js';
 import { blank } from '../sidecar/pictures.js';
-import { roomInHour } from '../support/clock-window.js';
+import { ensureTimeInHour } from '../support/clock-window.js';
 import { startTestRedis } from '../support/redis.js';
 
 let environment: TestEnvironment;
@@ -107,7 +107,7 @@ describe('the form of the demo', () => {
   });
 
   it('the eleventh of an hour is 429 and says when to retry; another address is not limited', async () => {
-    await roomInHour();
+    await ensureTimeInHour();
     const address = somebody();
     const fields = { text: 'DKK4A1B2C3' };
     for (let nth = 1; nth <= 10; nth += 1) expect((await post({ fields, address })).statusCode).toBe(200);
@@ -123,7 +123,7 @@ describe('the form of the demo', () => {
     ['changes nothing', undefined, 429],
     ['counts where TRUST_PROXY names its sender', '127.0.0.1', 200],
   ])('a forged X-Forwarded-For %s', async (_what, trusted, status) => {
-    await roomInHour();
+    await ensureTimeInHour();
     const at = trusted ? await openEnvironment({ TRUST_PROXY: trusted }) : environment;
     const address = trusted ?? somebody();
     const fields = { text: 'DKK4A1B2C3' };
@@ -134,7 +134,7 @@ describe('the form of the demo', () => {
   });
 
   it('reads three pictures an hour; what came with them may be a text', async () => {
-    await roomInHour();
+    await ensureTimeInHour();
     const address = somebody();
     const drawn = await environment.app.inject('/sandbox/screenshots/telebirr/DKK4A1B2C3.png');
     const picture = { bytes: drawn.rawPayload };

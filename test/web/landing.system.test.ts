@@ -10,7 +10,7 @@ import {
   sizes,
   visit,
 } from '../support/browser.js';
-import { roomInHour } from '../support/clock-window.js';
+import { ensureTimeInHour } from '../support/clock-window.js';
 
 let site: Site;
 let browser: Browser;
@@ -34,7 +34,7 @@ describe('the landing page', { tags: ['needs-chromium'] }, () => {
 
   describe.each(Object.keys(sizes) as (keyof typeof sizes)[])('on a %s', (size) => {
     it('shows for a reference what the bank says, without leaving the page', async () => {
-      await roomInHour();
+      await ensureTimeInHour();
       const { page, expectQuiet, close } = await visit(browser, site, { size, headers: somebody() });
       await page.goto('/');
       await picture(page, `landing-${size}`);
@@ -59,7 +59,7 @@ describe('the landing page', { tags: ['needs-chromium'] }, () => {
     });
 
     it('reads a picture', async () => {
-      await roomInHour();
+      await ensureTimeInHour();
       const { page, expectQuiet, close } = await visit(browser, site, { size, headers: somebody() });
       await page.goto('/');
       const buffer = await screenshot('telebirr', 'DKK4A1B2C3');
@@ -245,7 +245,7 @@ describe('the landing page', { tags: ['needs-chromium'] }, () => {
   });
 
   it('refuses the eleventh verification of an hour kindly, and says when to come back', async () => {
-    await roomInHour();
+    await ensureTimeInHour();
     const headers = somebody();
     const { page, close } = await visit(browser, site, { headers });
     for (let nth = 0; nth < 10; nth += 1) await demo(headers);

@@ -1,7 +1,7 @@
 /** Banks that misbehave on the connection, through the real egress; other banks must not be affected. */
 import { existsSync, readFileSync } from 'node:fs';
 import { settings } from '../environment.js';
-import type { MannerName } from '../misbehaviours.js';
+import type { MisbehaviourName } from '../misbehaviours.js';
 import type { Honest } from '../oracle.js';
 import type { Fault } from './types.js';
 
@@ -21,34 +21,46 @@ function bufferMax(name: 'tcp_rmem' | 'tcp_wmem'): number {
 }
 
 interface Misbehaviour {
-  manner: MannerName;
+  misbehaviour: MisbehaviourName;
   title: string;
   short: boolean;
-  /** What callers are told of it. */
+  /** Failures that callers may get. */
   told: readonly Honest[];
   lastsMs: number;
 }
 
 const misbehaviours: readonly Misbehaviour[] = [
-  { manner: 'hang', title: 'a bank that hangs', short: false, told: ['bank_timeout'], lastsMs: 12_000 },
-  { manner: 'reset', title: 'a bank that resets', short: false, told: ['bank_unreachable'], lastsMs: 6_000 },
+  { misbehaviour: 'hang', title: 'a bank that hangs', short: false, told: ['bank_timeout'], lastsMs: 12_000 },
   {
-    manner: 'trickle',
+    misbehaviour: 'reset',
+    title: 'a bank that resets',
+    short: false,
+    told: ['bank_unreachable'],
+    lastsMs: 6_000,
+  },
+  {
+    misbehaviour: 'trickle',
     title: 'a bank that sends a byte a second',
     short: true,
     told: ['bank_timeout'],
     lastsMs: 12_000,
   },
-  { manner: 'flood', title: 'a bank that sends 10 GB', short: false, told: ['unreadable'], lastsMs: 6_000 },
   {
-    manner: 'bomb',
+    misbehaviour: 'flood',
+    title: 'a bank that sends 10 GB',
+    short: false,
+    told: ['unreadable'],
+    lastsMs: 6_000,
+  },
+  {
+    misbehaviour: 'bomb',
     title: 'a bank that sends a gzip bomb',
     short: false,
     told: ['unreadable'],
     lastsMs: 6_000,
   },
   {
-    manner: 'redirect',
+    misbehaviour: 'redirect',
     title: 'a bank that redirects inside',
     short: false,
     told: ['bank_blocked'],
@@ -56,25 +68,28 @@ const misbehaviours: readonly Misbehaviour[] = [
   },
 ];
 
-export const bankFaults: readonly Fault[] = misbehaviours.map(({ manner, title, short, told, lastsMs }) => ({
-  name: `bank-${manner}`,
-  title,
-  short,
-  // A probe that finds the bank broken refuses it at once; a line that does not move is left.
-  excuse: { failures: [...told, 'provider_down', 'bank_busy'], broken: false },
-  lastsMs,
-  healsMsMax,
-  // A round of probes that began in the fault tells of it when it ends.
-  steadyMs: (settings.probeSeconds + 1) * 1000,
-  inject: ({ environment: { banks } }) => banks.behave(manner, hosts),
-  heal: ({ environment: { banks } }) => banks.behave('good'),
-  async after({ environment: { banks, apis }, book }) {
-    const { sentMax: sent, reached } = await banks.report();
-    const memory = Math.max(...apis.map((api) => api.memoryMb()));
-    if (reached > 0) book.violate('answer', 'a redirect inside was followed');
-    if (sent > sentMax) book.violate('answer', `${sent} bytes of a bank were taken on one connection`);
-    if (memory > memoryMbMax) book.violate('answer', `a process took ${Math.round(memory)} MB`);
-    const taken = (sent / 1024 ** 2).toFixed(1);
-    return `at most ${taken} MB sent on a connection, ${Math.round(memory)} MB in a process at its peak`;
-  },
-}));
+export const bankFaults: readonly Fault[] = misbehaviours.map(
+  ({ misbehaviour, title, short, told, lastsMs }) => ({
+    name: `bank-${misbehaviour}`,
+    title,
+    short,
+    // A probe that finds the bank broken refuses it at once; a line that does not move is left.
+    excuse: { failures: [...told, 'provider_down', 'bank_busy'], broken: false },
+    lastsMs,
+    healsMsMax,
+    // A round of probes that began in the fault tells of it when it ends.
+    steadyMs: (settings.probeSeconds + 1) * 1000,
+    inject: ({ environment: { banks } }) => banks.behave(misbehaviour, hosts),
+    heal: ({ environment: { banks } }) => banks.behave('good'),
+    async after({ environment: { banks, apis }, expectations }) {
+      const { sentMax: sent, reached } = await banks.report();
+      const memory = Math.max(...apis.map((api) => api.memoryMb()));
+      if (reached > 0) expectations.violate('answer', 'a redirect inside was followed');
+      if (sent > sentMax)
+        expectations.violate('answer', `${sent} bytes of a bank were taken on one connection`);
+      if (memory > memoryMbMax) expectations.violate('answer', `a process took ${Math.round(memory)} MB`);
+      const taken = (sent / 1024 ** 2).toFixed(1);
+      return `at most ${taken} MB sent on a connection, ${Math.round(memory)} MB in a process at its peak`;
+    },
+  }),
+);

@@ -8,7 +8,7 @@ import type { Fault } from './types.js';
 const healsMsMax = 5_000;
 const idle = 1_000;
 const slow = 200;
-/** Headers have 10 s, and the service looks every 2 s; some room for a busy machine. */
+/** Headers have 10 s, and the service checks every 2 s; with a margin for a busy machine. */
 const headersMsMax = 25_000;
 const slowHead =
   'POST /api/verify HTTP/1.1\r\nhost: chaos\r\ncontent-type: application/json\r\ncontent-length: 200\r\n\r\n{';
@@ -27,10 +27,10 @@ function idleConnections(): Fault {
     async inject({ environment }) {
       crowd = await open(environment, idle);
     },
-    async heal({ book }) {
+    async heal({ expectations }) {
       while (crowd.left() > 0 && Date.now() < crowd.openedAt + headersMsMax) await sleep(100);
       if (crowd.left() > 0)
-        book.violate('answer', `${crowd.left()} connections that say nothing are held open`);
+        expectations.violate('answer', `${crowd.left()} connections that say nothing are held open`);
     },
     after: async () => crowd.leave(),
   };

@@ -8,7 +8,7 @@ import { call } from '../call.js';
 import { callMsMax } from '../checking-client.js';
 import type { Clocks } from '../clock.js';
 import type { Client, Environment } from '../environment.js';
-import type { Book } from '../expectations.js';
+import type { Expectations } from '../expectations.js';
 import { type Excuse, noExcuse } from '../oracle.js';
 import type { Fault } from './types.js';
 
@@ -42,13 +42,13 @@ const crossings: readonly Crossing[] = [
   { name: 'clock-step', title: 'the clock is set 15 s ahead, over midnight', boundary: nextDay, step: true },
 ];
 
-/** After the step whoever follows a lookup takes its process for dead; a view under way is closed as interrupted. */
+/** After the step followers of a lookup treat its process as dead; a view under way is closed as interrupted. */
 const stepped: Excuse = { failures: ['bank_timeout', 'unavailable'], broken: false };
 
 const common = {
   short: false,
   setting: 'clock',
-  // A lease that the clock has ended or prolonged is at most so long.
+  // Maximum of a lease that the clock has ended or prolonged.
   healsMsMax: 15_000,
   impossible: ({ clocks }: Environment) =>
     clocks ? null : 'the clock cannot be moved here; that takes Linux and a C compiler (cc)',
@@ -64,19 +64,19 @@ const calendarFaults: readonly Fault[] = crossings.map(({ name, title, boundary,
     leasesEnd: step,
     excuse: step ? stepped : noExcuse,
     lastsMs: step ? 2_000 : beforeMs,
-    async prepare({ environment, book }) {
+    async prepare({ environment, expectations }) {
       before = await usages(environment);
       at = boundary(clocksOf(environment).service.now());
       moveTo(environment, at - beforeMs);
       // The answers of a 202 are kept for seven days.
-      book.kept.length = 0;
+      expectations.kept.length = 0;
     },
     async inject({ environment }) {
       if (step) moveTo(environment, clocksOf(environment).service.now() + stepMs);
     },
-    async after({ environment, book }) {
+    async after({ environment, expectations }) {
       const after = await usages(environment);
-      if (before) judge(before, after, at, book);
+      if (before) judge(before, after, at, expectations);
       return `used in the new day ${after.daily.verifications.used}, in its month ${after.main.verifications.used}`;
     },
   };
@@ -122,15 +122,16 @@ function moveRedis(environment: Environment, byMs: number): void {
 }
 
 /** The windows are those of the calendar, and a month that goes on forgets nothing. */
-function judge(before: Usages, after: Usages, at: number, book: Book): void {
+function judge(before: Usages, after: Usages, at: number, expectations: Expectations): void {
   const monthBegan = new Date(at + aheadMs).getUTCDate() === 1;
   const starts = ({ verifications }: Usage) => Date.parse(verifications.startsAt);
-  if (starts(after.daily) !== at) book.violate('answer', 'the window of the day did not begin at midnight');
+  if (starts(after.daily) !== at)
+    expectations.violate('answer', 'the window of the day did not begin at midnight');
   const isMonth = monthBegan ? starts(after.main) === at : starts(after.main) < at;
-  if (!isMonth) book.violate('answer', 'the window of the month is not the calendar month');
+  if (!isMonth) expectations.violate('answer', 'the window of the month is not the calendar month');
   const sameMonth = starts(after.main) === starts(before.main);
   if (sameMonth && after.main.verifications.used < before.main.verifications.used) {
-    book.violate('lost', 'the month forgot what it had counted');
+    expectations.violate('lost', 'the month forgot what it had counted');
   }
 }
 

@@ -39,7 +39,7 @@ export const linkFaults: readonly Fault[] = [
     lastsMs: swallowMs,
     inject: async ({ environment }) => linkOf(environment).swallow(swallowMs),
   }),
-  // Whoever waits looks every two seconds by itself: slower, and as right.
+  // Waiting calls poll every two seconds: slower, and as correct.
   linkFault({
     name: 'pubsub-cut',
     title: 'the pub/sub connections alone cut, again and again',

@@ -70,7 +70,7 @@ export const processFaults: readonly Fault[] = [
  * A scrape asks one worker, which asks the first process, which asks all workers. It stands still while one of them dies,
  * and so asks the dead: the others go on, and it replaces that worker.
  */
-async function killInScrape({ environment: { apis }, book }: Parts): Promise<void> {
+async function killInScrape({ environment: { apis }, expectations }: Parts): Promise<void> {
   const [service] = apis;
   const [worker] = service.workers();
   if (worker === undefined) throw new Error('the service has no workers');
@@ -93,5 +93,5 @@ async function killInScrape({ environment: { apis }, book }: Parts): Promise<voi
   process.kill(first, 'SIGCONT');
   await asked;
   agent.destroy();
-  if (service.pid() !== first) book.violate('lost', 'the death of a worker ended the whole service');
+  if (service.pid() !== first) expectations.violate('lost', 'the death of a worker ended the whole service');
 }

@@ -29,7 +29,7 @@ export const shutdownFaults: readonly Fault[] = [
   },
 ];
 
-async function stopUnderQueue({ environment, book }: Parts): Promise<void> {
+async function stopUnderQueue({ environment, expectations }: Parts): Promise<void> {
   const { apis, banks, scout } = environment;
   await banks.behave('hang', [host]);
   const excuse = { failures: ['unavailable', 'bank_timeout', 'provider_down'], broken: false } as const;
@@ -40,10 +40,10 @@ async function stopUnderQueue({ environment, book }: Parts): Promise<void> {
   });
   await sleep(queueMs);
   const { code, ms } = await apis[1].stop();
-  if (code !== 0) book.violate('left', `the service ended with ${code}`);
-  if (ms > endMsMax) book.violate('slow', `the service took ${(ms / 1000).toFixed(1)} s to end`);
+  if (code !== 0) expectations.violate('left', `the service ended with ${code}`);
+  if (ms > endMsMax) expectations.violate('slow', `the service took ${(ms / 1000).toFixed(1)} s to end`);
   for (const finding of await Promise.all(all)) {
-    book.count(finding.kind === 'expected' ? 'verified' : finding.what);
-    if (finding.kind === 'wrong') book.violate('answer', `a caller in the queue: ${finding.what}`);
+    expectations.count(finding.kind === 'expected' ? 'verified' : finding.what);
+    if (finding.kind === 'wrong') expectations.violate('answer', `a caller in the queue: ${finding.what}`);
   }
 }

@@ -21,19 +21,19 @@ export const stallFaults: readonly Fault[] = [5, 17, 40].map((seconds) => {
     lastsMs: seconds * 1000,
     healsMsMax: 5_000,
     async inject(parts) {
-      const { desk, environment } = parts;
+      const { checker, environment } = parts;
       const all = Array.from({ length: receipts }, () => question(environment.main, 'telebirr', 'SLOW'));
-      const leading = all.map((one) => desk.ask(one, { at: 1 }));
+      const leading = all.map((one) => checker.ask(one, { at: 1 }));
       await sleep(leadMs);
       process.kill(environment.apis[1].pid(), 'SIGSTOP');
-      desk.standsStill(1);
-      const following = all.map((one) => desk.ask({ ...one, client: environment.second }, { at: 0 }));
+      checker.standsStill(1);
+      const following = all.map((one) => checker.ask({ ...one, client: environment.second }, { at: 0 }));
       asked = Promise.all([...leading, ...following]);
     },
-    async heal({ desk, environment }: Parts) {
+    async heal({ checker, environment }: Parts) {
       process.kill(environment.apis[1].pid(), 'SIGCONT');
       await asked;
-      desk.away = null;
+      checker.away = null;
     },
   };
 });

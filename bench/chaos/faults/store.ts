@@ -63,7 +63,7 @@ export const storeFaults: readonly Fault[] = [
   },
 ];
 
-/** Bytes, until there is no room for another. */
+/** Bytes, until the disk is full. */
 function fillDisk(path: string): void {
   const file = openSync(path, 'w');
   const piece = randomBytes(64 * 1024);
@@ -81,7 +81,7 @@ function fillDisk(path: string): void {
   }
 }
 
-/** Redis notices with its next write, and then refuses all until there is room again. */
+/** Redis notices with its next write, and then refuses all writes until there is space again. */
 async function untilRefused({ redis }: Environment): Promise<void> {
   for (let tries = 0; tries < 100; tries += 1) {
     const info = await redis.client.info('persistence');

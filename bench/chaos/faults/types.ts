@@ -13,7 +13,7 @@ export interface Fault {
   excuse: Excuse;
   /** Leases of the living end with it: two accounts may each fetch a receipt they would have shared. */
   leasesEnd?: boolean;
-  /** What was acknowledged may be gone where a replica had not been told of it yet: the report counts it. */
+  /** Acknowledged writes may be lost that had not reached a replica: the report counts them. */
   replicated?: boolean;
   /** How long everything must work before it counts as recovered, ms; none when absent. */
   steadyMs?: number;
@@ -29,6 +29,6 @@ export interface Fault {
   heal?(parts: Parts): Promise<void>;
   /** Whether what it broke works again, beside the verifications of both services. */
   healed?(parts: Parts): boolean;
-  /** What is worth telling beside the table. Violations go into the book. */
+  /** Notes for the report; violations are recorded in the expectations. */
   after?(parts: Parts): Promise<string>;
 }

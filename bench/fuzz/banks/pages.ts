@@ -4,14 +4,14 @@ import { createProviders } from '../../../src/providers/registry.js';
 import { resolve } from '../../../src/providers/resolve.js';
 import type { BankResponse, Provider, Target } from '../../../src/providers/types.js';
 import { allBanks } from '../../../src/sandbox/banks/registry.js';
-import type { BankAnswer, Sample, Showing, SimulatedBank } from '../../../src/sandbox/banks/types.js';
-import { createPress } from '../../../src/sandbox/pdf-renderer/index.js';
+import type { BankAnswer, ReceiptVariant, Sample, SimulatedBank } from '../../../src/sandbox/banks/types.js';
+import { createPdfRenderer } from '../../../src/sandbox/pdf-renderer/index.js';
 
 const siinqeeLinks = [{ host: 'siinqeebank.com', before: '/receipt/', after: '' }];
 const providers = createProviders({ cbeAppId: 'app', cbeAppVersion: '1', siinqeeLinks });
 /** Dates inside references are judged by it, so it stands still. */
 const now = new Date('2026-11-20T12:00:00Z');
-const settledShowing: Showing = { status: 'settled', complete: true };
+const settledShowing: ReceiptVariant = { status: 'settled', complete: true };
 
 export interface BankPages {
   /** Bank, source, and the host that serves it. */
@@ -25,7 +25,7 @@ export interface BankPages {
 }
 
 interface Tools {
-  print: ReturnType<typeof createPress>['print'];
+  print: ReturnType<typeof createPdfRenderer>['print'];
   pdfText: ReturnType<typeof createDocumentReader>['pdfText'];
 }
 
@@ -33,15 +33,15 @@ export type PdfReader = Tools['pdfText'];
 
 /** Hands the pages, and the reader of PDFs, to `use`, and ends what made them. */
 export async function withPages<T>(use: (pages: BankPages[], pdfText: PdfReader) => Promise<T>): Promise<T> {
-  const press = createPress();
+  const renderer = createPdfRenderer();
   const reader = createDocumentReader();
   try {
-    const tools: Tools = { print: press.print, pdfText: reader.pdfText };
+    const tools: Tools = { print: renderer.print, pdfText: reader.pdfText };
     const pages: BankPages[] = [];
     for (const bank of allBanks(siinqeeLinks)) pages.push(await pagesOf(bank, tools));
     return await use(pages, reader.pdfText);
   } finally {
-    await press.close();
+    await renderer.close();
     await reader.close();
   }
 }
@@ -51,7 +51,7 @@ async function pagesOf(bank: SimulatedBank, tools: Tools): Promise<BankPages> {
   const target = targetOf(sample);
   const provider = providers.find(({ key }) => key === target.provider);
   if (!provider) throw new Error(`no provider ${target.provider}`);
-  const show = async (reference: string, changes: Partial<Showing> = {}) =>
+  const show = async (reference: string, changes: Partial<ReceiptVariant> = {}) =>
     received(await bank.receipt(reference, { ...settledShowing, ...changes }, tools.print), provider, tools);
   const settled = await show(target.reference);
   const others = [
@@ -79,7 +79,7 @@ function demandsReference(provider: Provider, target: Target, settled: BankRespo
   return provider.judge({ ...page, pdf }, target).kind !== 'settled';
 }
 
-/** Two receipts of one bank; those without room for letters end in digits. */
+/** Two receipts of one bank; those without letters end in digits. */
 function samplesOf(bank: SimulatedBank): { sample: Sample; another: Sample } {
   const [sample, another] = ['A1B2', 'C3D4', '0001', '0002'].flatMap((ending) => bank.sample(ending) ?? []);
   if (!sample || !another) throw new Error(`${bank.source} has no samples`);

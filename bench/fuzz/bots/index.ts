@@ -150,7 +150,7 @@ const adminCommands = [
 ];
 const adminPresses = ['a:1', 'f:1', 's0:1', 's1:1', 's4:1', 'yes', 'no', 'revoke'];
 
-/** The owner sends all of it: whoever is not on the list is not answered anyway. */
+/** The owner sends all of it: other senders get no reply anyway. */
 function adminIn({ admin: bot, owner }: FuzzEnvironment): Played {
   const chat = bot.chat(owner);
   return {

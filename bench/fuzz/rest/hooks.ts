@@ -59,8 +59,8 @@ function hook(
         const { status } = await send(environment, request);
         statuses.count(status);
         const isKnown = request.headers[secretHeader] === hookSecret;
-        if (!isKnown && status === 200) return 'an update was taken from whoever does not know the secret';
-        if (isKnown && status === 401) return 'whoever knows the secret was refused';
+        if (!isKnown && status === 200) return 'an update without the secret was accepted';
+        if (isKnown && status === 401) return 'an update with the secret was refused';
         return told.includes(status) ? null : `answered ${status}`;
       } catch (error) {
         return `no answer: ${String(error)}`;

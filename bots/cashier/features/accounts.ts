@@ -1,7 +1,7 @@
 /** /accounts: the shop's receiving accounts. A payment to any other account does not count as paid to the shop. */
 import { Composer } from 'grammy';
 import type { ReceivingAccount } from '../../../src/engine/index.js';
-import type { Kit } from '../deps.js';
+import type { FeatureDeps } from '../deps.js';
 import type { CashierContext } from '../identify.js';
 import {
   accountLabel,
@@ -11,18 +11,18 @@ import {
   renderHolderAsk,
   renderText,
 } from '../render/index.js';
-import { ask, over, typed } from './prompt-answers.js';
+import { ask, closePrompt, onAnswer } from './prompt-answers.js';
 import {
   cancelRow,
-  change,
+  editOrReply,
   inPrivate,
   memberOf,
   onPress,
   ownerAt,
   ownerOf,
-  say,
-  sayOf,
-  sayText,
+  reply,
+  replyAbout,
+  replyText,
 } from './reply.js';
 
 /** Banks offered first; the others follow in the engine's order. */
@@ -31,8 +31,8 @@ const likeliest = ['telebirr', 'cbe', 'boa', 'dashen', 'awash'];
 /** Banks whose account number is a phone number. */
 const phoneWallets: ReadonlySet<string> = new Set(['telebirr', 'mpesa', 'cbebirr', 'coopay', 'kaafi']);
 
-export function createAccounts(kit: Kit): Composer<CashierContext> {
-  const { engine, setting } = kit;
+export function createAccounts(deps: FeatureDeps): Composer<CashierContext> {
+  const { engine, setting } = deps;
   const { shops } = engine;
   const composer = new Composer<CashierContext>();
 
@@ -42,60 +42,60 @@ export function createAccounts(kit: Kit): Composer<CashierContext> {
     if (membership === null) return;
     const mayChange = membership.member.role === 'owner';
     const accounts = await shops.accounts(membership.shop.id);
-    await sayOf(ctx, membership, renderAccounts(ctx.asker.words, accounts, setting(), { mayChange }));
+    await replyAbout(ctx, membership, renderAccounts(ctx.sender.words, accounts, setting(), { mayChange }));
   });
 
   onPress(composer, 'addAccount', async (ctx) => {
     if ((await ownerOf(ctx)) !== null)
-      await say(ctx, renderAccountBanks(ctx.asker.words, banks(), setting()));
+      await reply(ctx, renderAccountBanks(ctx.sender.words, banks(), setting()));
   });
 
   onPress(composer, 'addAccountAt', async (ctx, { provider }) => {
     const membership = await ownerOf(ctx);
     if (membership === null) return;
-    const { words } = ctx.asker;
+    const { words } = ctx.sender;
     const bank = setting().banks.get(provider);
-    if (bank === undefined) return await sayText(ctx, 'error-invalid-provider');
-    await ask(kit, ctx, { what: 'accountNumber', about: { shop: membership.shop.id, provider } });
+    if (bank === undefined) return await replyText(ctx, 'error-invalid-provider');
+    await ask(deps, ctx, { what: 'accountNumber', about: { shop: membership.shop.id, provider } });
     const key = phoneWallets.has(provider) ? 'account-ask-phone' : 'account-ask-number';
-    await change(ctx, renderText(words, key, { bank }, cancelRow(words)));
+    await editOrReply(ctx, renderText(words, key, { bank }, cancelRow(words)));
   });
 
   // Save the number before asking for the holder, so that it is not lost if the person stops here.
   composer.use(
-    typed('accountNumber', async (ctx, { shop, provider = '' }, number) => {
+    onAnswer('accountNumber', async (ctx, { shop, provider = '' }, number) => {
       const membership = await ownerAt(ctx, shop);
-      if (membership === null) return await over(kit, ctx);
+      if (membership === null) return await closePrompt(deps, ctx);
       const account = { provider, number };
       await shops.saveAccount(membership.shop.id, {
         ...account,
         holder: await holderOf(membership.shop.id, account),
       });
-      await ask(kit, ctx, { what: 'accountHolder', about: { shop: membership.shop.id, ...account } });
-      await say(ctx, renderHolderAsk(ctx.asker.words));
+      await ask(deps, ctx, { what: 'accountHolder', about: { shop: membership.shop.id, ...account } });
+      await reply(ctx, renderHolderAsk(ctx.sender.words));
     }),
   );
 
   onPress(composer, 'skipHolder', async (ctx) => {
-    const asked = ctx.from ? await kit.asks.pending(ctx.chat?.id ?? ctx.from.id, ctx.from.id) : null;
-    const { words } = ctx.asker;
-    if (asked?.what !== 'accountHolder') return await change(ctx, renderText(words, 'button-old'));
-    await over(kit, ctx);
+    const asked = ctx.from ? await deps.prompts.pending(ctx.chat?.id ?? ctx.from.id, ctx.from.id) : null;
+    const { words } = ctx.sender;
+    if (asked?.what !== 'accountHolder') return await editOrReply(ctx, renderText(words, 'button-old'));
+    await closePrompt(deps, ctx);
     const { shop, provider = '', number = '' } = asked.about;
     const membership = await ownerAt(ctx, shop);
     if (membership === null) return;
     const saved = (await shops.accounts(membership.shop.id)).find(sameAs(provider, number));
     const account = saved === undefined ? '' : accountLabel(saved, setting());
-    await change(ctx, renderText(words, saved ? 'account-saved' : 'error-unknown', { account }));
+    await editOrReply(ctx, renderText(words, saved ? 'account-saved' : 'error-unknown', { account }));
   });
 
   composer.use(
-    typed('accountHolder', async (ctx, { shop, provider = '', number = '' }, holder) => {
+    onAnswer('accountHolder', async (ctx, { shop, provider = '', number = '' }, holder) => {
       const membership = await ownerAt(ctx, shop);
-      if (membership === null) return await over(kit, ctx);
+      if (membership === null) return await closePrompt(deps, ctx);
       const saved = await shops.saveAccount(membership.shop.id, { provider, number, holder });
-      await over(kit, ctx);
-      await sayText(ctx, 'account-saved', { account: accountLabel(saved, setting()) });
+      await closePrompt(deps, ctx);
+      await replyText(ctx, 'account-saved', { account: accountLabel(saved, setting()) });
     }),
   );
 
@@ -103,18 +103,18 @@ export function createAccounts(kit: Kit): Composer<CashierContext> {
     const membership = await ownerOf(ctx);
     if (membership === null) return;
     const saved = (await shops.accounts(membership.shop.id)).find(({ id }) => id === account);
-    if (saved === undefined) return await sayText(ctx, 'error-unknown');
-    await say(ctx, renderAccountRemovalAsk(ctx.asker.words, saved, setting()));
+    if (saved === undefined) return await replyText(ctx, 'error-unknown');
+    await reply(ctx, renderAccountRemovalAsk(ctx.sender.words, saved, setting()));
   });
 
   onPress(composer, 'confirmAccountRemoval', async (ctx, { account }) => {
     const membership = await ownerOf(ctx);
     if (membership === null) return;
-    const { words } = ctx.asker;
+    const { words } = ctx.sender;
     const gone = await shops.removeAccount(membership.shop.id, account);
-    await change(ctx, renderText(words, gone ? 'account-removed' : 'error-unknown'));
+    await editOrReply(ctx, renderText(words, gone ? 'account-removed' : 'error-unknown'));
     const left = await shops.accounts(membership.shop.id);
-    await say(ctx, renderAccounts(words, left, setting(), { mayChange: true }));
+    await reply(ctx, renderAccounts(words, left, setting(), { mayChange: true }));
   });
   return composer;
 

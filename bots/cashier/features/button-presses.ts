@@ -1,6 +1,6 @@
 /** Finds the job of a pressed button and checks who may press it. */
 import type { Membership } from '../../../src/engine/index.js';
-import type { Kit } from '../deps.js';
+import type { FeatureDeps } from '../deps.js';
 import { type CashierContext, mayActFor } from '../identify.js';
 import type { Job } from '../jobs/job.js';
 
@@ -8,14 +8,14 @@ import type { Job } from '../jobs/job.js';
  * The job whose answer has the pressed button, also if it has ended: its record is kept as long as the ledger.
  * @returns null after telling the person why not
  */
-export async function pressedJob(kit: Kit, ctx: CashierContext, id: string): Promise<Job | null> {
-  const job = await find(kit, ctx, id);
+export async function pressedJob(deps: FeatureDeps, ctx: CashierContext, id: string): Promise<Job | null> {
+  const job = await find(deps, ctx, id);
   if (job !== null && mayActFor(ctx, job.shop) && job.chat === ctx.chat?.id) return job;
-  await note(ctx, job === null ? 'button-old' : 'button-not-yours');
+  await answerPress(ctx, job === null ? 'button-old' : 'button-not-yours');
   return null;
 }
 
-async function find({ jobs }: Kit, ctx: CashierContext, id: string): Promise<Job | null> {
+async function find({ jobs }: FeatureDeps, ctx: CashierContext, id: string): Promise<Job | null> {
   const message = ctx.callbackQuery?.message?.message_id;
   const running = await jobs.find(id);
   if (running !== null || !ctx.chat || message === undefined) return running;
@@ -24,12 +24,12 @@ async function find({ jobs }: Kit, ctx: CashierContext, id: string): Promise<Job
 
 /** The person's membership in the receipt's shop, which may differ from the chosen one. */
 export function membershipIn(ctx: CashierContext, shop: string | undefined): Membership | null {
-  const { membership, person } = ctx.asker;
+  const { membership, person } = ctx.sender;
   if (shop === undefined || shop === membership?.shop.id) return membership;
   return mayActFor(ctx, shop) ? (person.memberships.find((one) => one.shop.id === shop) ?? null) : null;
 }
 
 /** Shows a short notice above the chat. */
-export async function note(ctx: CashierContext, key: string): Promise<void> {
-  await ctx.answerCallbackQuery({ text: ctx.asker.words.t(key) });
+export async function answerPress(ctx: CashierContext, key: string): Promise<void> {
+  await ctx.answerCallbackQuery({ text: ctx.sender.words.t(key) });
 }

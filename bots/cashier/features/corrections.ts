@@ -1,6 +1,6 @@
 /** Applies an edited message: its answers are rerun, kept, or get another one added. */
 import { type Engine, Failure } from '../../../src/engine/index.js';
-import type { Kit } from '../deps.js';
+import type { FeatureDeps } from '../deps.js';
 import { idOf, type Job, type JobRequest, type Piece } from '../jobs/job.js';
 import type { InputProblem } from '../render/index.js';
 
@@ -8,7 +8,7 @@ import type { InputProblem } from '../render/index.js';
 export const picturesMax = 5;
 
 export class Corrections {
-  constructor(private readonly kit: Pick<Kit, 'engine' | 'jobs' | 'said'>) {}
+  constructor(private readonly deps: Pick<FeatureDeps, 'engine' | 'jobs' | 'answeredMessages'>) {}
 
   /**
    * A receipt that the message still names keeps its answer. A new one takes over the answer of one that is no longer named,
@@ -16,7 +16,7 @@ export class Corrections {
    */
   async texts(named: readonly Job[], piece: Piece): Promise<void> {
     const [{ chat = 0 } = {}] = named;
-    const about = await this.kit.jobs.about(chat, piece.message);
+    const about = await this.deps.jobs.about(chat, piece.message);
     const before = about.filter(
       ({ message, pieces }) => message === piece.message && pieces.every(({ file }) => file === undefined),
     );
@@ -33,15 +33,15 @@ export class Corrections {
       }
       const id = freeId(job, taken);
       taken.add(id);
-      await this.kit.jobs.instead({ ...job, id });
+      await this.deps.jobs.replace({ ...job, id });
     }
   }
 
   /** Whether both name the same receipt, possibly written differently. */
   #isOf(before: Job, { what }: Job): boolean {
     if (before.what.kind !== 'text' || what.kind !== 'text') return false;
-    const reference = referenceIn(this.kit.engine, before.what.request);
-    return reference !== null && reference === referenceIn(this.kit.engine, what.request);
+    const reference = referenceIn(this.deps.engine, before.what.request);
+    return reference !== null && reference === referenceIn(this.deps.engine, what.request);
   }
 
   /** Updates the existing answer if the content has changed. */
@@ -53,7 +53,7 @@ export class Corrections {
     const isSame = namesSame(before, job);
     const pieces = piecesAfter(before, piece);
     if (isSame && expected === before.expected && note === before.note)
-      return await this.kit.jobs.keep({ ...before, pieces });
+      return await this.deps.jobs.keep({ ...before, pieces });
     const { id, answer, first, parts } = before;
     // It still pays the rest of another receipt, unless the amount has changed.
     const paysRest = expected === before.expected && { parts };
@@ -61,7 +61,7 @@ export class Corrections {
       ? { ...before, what: job.what }
       : { ...job, id, answer, first, ...paysRest };
     const changed = isSame ? before : other;
-    await this.kit.jobs.instead({
+    await this.deps.jobs.replace({
       ...changed,
       expected,
       note,
@@ -73,8 +73,8 @@ export class Corrections {
   /** The earlier record of the same job. */
   async known({ id, chat, message }: Job): Promise<Job | null> {
     return (
-      (await this.kit.jobs.find(id)) ??
-      (await this.kit.said.about(chat, message)).find((job) => job.id === id) ??
+      (await this.deps.jobs.find(id)) ??
+      (await this.deps.answeredMessages.about(chat, message)).find((job) => job.id === id) ??
       null
     );
   }
@@ -83,7 +83,7 @@ export class Corrections {
   async picture(job: Job, piece: Piece): Promise<InputProblem | null> {
     const before = await this.known(job);
     if (before === null) {
-      await this.kit.jobs.open(job);
+      await this.deps.jobs.open(job);
       return null;
     }
     const old = before.pieces.find(({ message }) => message === piece.message);
@@ -91,12 +91,12 @@ export class Corrections {
     const pieces = piecesAfter(before, piece);
     const expected = expectedAfter(before, old, piece);
     const note = noteAfter(before, old, piece);
-    if (this.#shownIn(old) !== this.#shownIn(piece)) {
-      if (isDecided(before)) return await this.picture(this.#besides(job, piece), piece);
+    if (this.#contentKey(old) !== this.#contentKey(piece)) {
+      if (isDecided(before)) return await this.picture(this.#secondJob(job, piece), piece);
       const { answer, first, message, parts } = before;
       const paysRest = expected === before.expected && { parts };
       const what = picturesOf(pieces);
-      await this.kit.jobs.instead({
+      await this.deps.jobs.replace({
         ...job,
         answer,
         first,
@@ -108,13 +108,13 @@ export class Corrections {
         ...paysRest,
       });
     } else if (expected === before.expected && note === before.note) {
-      await this.kit.jobs.keep({ ...before, pieces });
+      await this.deps.jobs.keep({ ...before, pieces });
     } else {
       // It is not known which of the receipts the amount is for.
-      const about = await this.kit.jobs.about(job.chat, piece.message);
-      const isShared = about.filter((one) => this.#shows(one, piece)).length > 1;
+      const about = await this.deps.jobs.about(job.chat, piece.message);
+      const isShared = about.filter((one) => this.#isCurrent(one, piece)).length > 1;
       if (isShared && expected !== before.expected) return 'shared_amount';
-      await this.kit.jobs.instead({
+      await this.deps.jobs.replace({
         ...before,
         pieces,
         expected,
@@ -126,19 +126,19 @@ export class Corrections {
   }
 
   /** Identity of the picture's content: the file, and the receipts in its caption. */
-  #shownIn(piece: Piece | undefined): string {
-    return JSON.stringify([piece?.content, this.kit.engine.receiptsIn(piece?.caption ?? '')]);
+  #contentKey(piece: Piece | undefined): string {
+    return JSON.stringify([piece?.content, this.deps.engine.receiptsIn(piece?.caption ?? '')]);
   }
 
   /** Whether the job is for the current content of the message, not for an earlier one. */
-  #shows({ pieces }: Job, piece: Piece): boolean {
+  #isCurrent({ pieces }: Job, piece: Piece): boolean {
     const own = pieces.find(({ message }) => message === piece.message);
-    return own === undefined || this.#shownIn(own) === this.#shownIn(piece);
+    return own === undefined || this.#contentKey(own) === this.#contentKey(piece);
   }
 
   /** A second job for the current content, if the answer to the earlier content must stay. */
-  #besides({ album: _, ...job }: Job, piece: Piece): Job {
-    const id = idOf(job.chat, piece.message, `instead ${this.#shownIn(piece)}`);
+  #secondJob({ album: _, ...job }: Job, piece: Piece): Job {
+    const id = idOf(job.chat, piece.message, `instead ${this.#contentKey(piece)}`);
     return { ...job, id, message: piece.message, pieces: [piece], what: picturesOf([piece]) };
   }
 }

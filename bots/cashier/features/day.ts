@@ -1,13 +1,13 @@
 /** /today and /history: accepted receipts. */
 import { Composer } from 'grammy';
-import type { Kit } from '../deps.js';
+import type { FeatureDeps } from '../deps.js';
 import type { CashierContext } from '../identify.js';
 import { renderDay, renderHistory } from '../render/index.js';
-import { memberOf, sayOf, sayText } from './reply.js';
+import { memberOf, replyAbout, replyText } from './reply.js';
 
 const foundMax = 10;
 
-export function createDay({ engine, setting }: Kit): Composer<CashierContext> {
+export function createDay({ engine, setting }: FeatureDeps): Composer<CashierContext> {
   const { shops } = engine;
   const composer = new Composer<CashierContext>();
 
@@ -15,18 +15,18 @@ export function createDay({ engine, setting }: Kit): Composer<CashierContext> {
   composer.command('today', async (ctx) => {
     const membership = await memberOf(ctx);
     if (membership === null) return;
-    const staff = membership.member.role === 'owner' && ctx.asker.place === 'private';
+    const staff = membership.member.role === 'owner' && ctx.sender.place === 'private';
     const report = await shops.day(membership.shop.id);
-    await sayOf(ctx, membership, renderDay(ctx.asker.words, report, setting(), { staff }));
+    await replyAbout(ctx, membership, renderDay(ctx.sender.words, report, setting(), { staff }));
   });
 
   composer.command('history', async (ctx) => {
     const membership = await memberOf(ctx);
     if (membership === null) return;
     const query = ctx.match.trim();
-    if (query === '') return await sayText(ctx, 'history-ask');
+    if (query === '') return await replyText(ctx, 'history-ask');
     const found = await shops.history(membership.shop.id, query, foundMax);
-    await sayOf(ctx, membership, renderHistory(ctx.asker.words, found, query, setting()));
+    await replyAbout(ctx, membership, renderHistory(ctx.sender.words, found, query, setting()));
   });
   return composer;
 }

@@ -2,7 +2,7 @@
 import { randomBytes } from 'node:crypto';
 import { Composer } from 'grammy';
 import type { Membership } from '../../../src/engine/index.js';
-import type { Kit } from '../deps.js';
+import type { FeatureDeps } from '../deps.js';
 import { type CashierContext, mayActFor } from '../identify.js';
 import type { Job } from '../jobs/job.js';
 import { repliedOf } from '../parse-message.js';
@@ -17,11 +17,11 @@ import {
 import { noteCase } from '../verification/cases.js';
 import { refOf, undoneOf } from '../verification/message-receipts.js';
 import type { Question } from '../verification/questions.js';
-import { membershipIn, note, pressedJob } from './button-presses.js';
-import { change, memberOf, onPress, ownerAt, say, sayText } from './reply.js';
+import { answerPress, membershipIn, pressedJob } from './button-presses.js';
+import { editOrReply, memberOf, onPress, ownerAt, reply, replyText } from './reply.js';
 
-export function createDecisions(kit: Kit): Composer<CashierContext> {
-  const { engine, jobs, questions } = kit;
+export function createDecisions(deps: FeatureDeps): Composer<CashierContext> {
+  const { engine, jobs, questions } = deps;
   const { shops } = engine;
   const composer = new Composer<CashierContext>();
 
@@ -30,7 +30,7 @@ export function createDecisions(kit: Kit): Composer<CashierContext> {
     const known = ['askOwner', 'undo', 'confirmUndo', 'keepAcceptance'] as const;
     const which = known.find((one) => one === action?.do);
     if (which === undefined || action === null || !('job' in action)) return await next();
-    const job = await pressedJob(kit, ctx, action.job);
+    const job = await pressedJob(deps, ctx, action.job);
     const membership = membershipIn(ctx, job?.shop);
     if (job === null || membership === null) return;
     if (which === 'askOwner') return await askOwners(ctx, job, membership);
@@ -45,13 +45,13 @@ export function createDecisions(kit: Kit): Composer<CashierContext> {
     const membership = await memberOf(ctx);
     if (membership === null) return;
     const row = await rowMeant(ctx, membership);
-    if (row === null) return await sayText(ctx, 'undo-usage');
+    if (row === null) return await replyText(ctx, 'undo-usage');
     const found = await shops.row(row.shop, row.id);
     const place = membershipIn(ctx, row.shop);
     if (found === null || found.acceptance === null || place === null)
-      return await sayText(ctx, 'undo-not_accepted');
-    if (!mayUndo(place, found.acceptance.member)) return await sayText(ctx, 'undo-not_yours');
-    await say(ctx, renderUndoAsk(ctx.asker.words, found));
+      return await replyText(ctx, 'undo-not_accepted');
+    if (!mayUndo(place, found.acceptance.member)) return await replyText(ctx, 'undo-not_yours');
+    await reply(ctx, renderUndoAsk(ctx.sender.words, found));
   });
 
   composer.on('callback_query:data', async (ctx, next) => {
@@ -61,27 +61,27 @@ export function createDecisions(kit: Kit): Composer<CashierContext> {
     for (const membership of placesOf(ctx)) {
       if ((await shops.row(membership.shop.id, action.row)) === null) continue;
       const told = await undo(membership, action.row);
-      await note(ctx, told);
-      return await change(ctx, renderText(ctx.asker.words, told));
+      await answerPress(ctx, told);
+      return await editOrReply(ctx, renderText(ctx.sender.words, told));
     }
-    await note(ctx, 'error-unknown');
+    await answerPress(ctx, 'error-unknown');
   });
   return composer;
 
   /** Stores the question in the job, whose run asks the owners, also after a crash. */
   async function askOwners(ctx: CashierContext, job: Job, { member }: Membership): Promise<void> {
-    if (member.role === 'owner') return await note(ctx, 'ask-yourself');
+    if (member.role === 'owner') return await answerPress(ctx, 'ask-yourself');
     const open = job.asks && !job.asks.over ? await questions.find(job.asks.question) : null;
     await ctx.answerCallbackQuery();
     if (open !== null && !open.closed && open.told.length > 0) return;
     const question = randomBytes(12).toString('base64url');
-    await jobs.instead({ ...job, asks: { question, member: member.id } });
+    await jobs.replace({ ...job, asks: { question, member: member.id } });
   }
 
   async function answer(ctx: CashierContext, id: string, approved: boolean): Promise<void> {
-    const { words } = ctx.asker;
+    const { words } = ctx.sender;
     const question = await questions.find(id);
-    if (question === null) return await change(ctx, renderText(words, 'button-old'));
+    if (question === null) return await editOrReply(ctx, renderText(words, 'button-old'));
     const membership = await ownerAt(ctx, question.shop);
     if (membership === null) return;
     const { shop, row, place } = question;
@@ -91,15 +91,15 @@ export function createDecisions(kit: Kit): Composer<CashierContext> {
     const job = await askedBy(question, id);
     // A second owner's press has not approved anything.
     if (decision?.kind === 'approved' && decision.member === membership.member.id) {
-      await approveParts(kit, job?.parts ?? [], membership);
-      await noteCase(kit, membership, 'anyway', row, place);
+      await approveParts(deps, job?.parts ?? [], membership);
+      await noteCase(deps, membership, 'anyway', row, place);
     }
     await showAnswer(ctx, decision);
     if (job === null || question.closed) return;
     // Rerun the job: it shows the decision to the cashier and the other owners.
-    if (decision?.kind === 'approved') await drawApproved(kit, job);
-    else if (decision === null && job.asks) await jobs.instead({ ...job, asks: { ...job.asks, over: true } });
-    else await jobs.instead(job);
+    if (decision?.kind === 'approved') await drawApproved(deps, job);
+    else if (decision === null && job.asks) await jobs.replace({ ...job, asks: { ...job.asks, over: true } });
+    else await jobs.replace(job);
   }
 
   /** The job of a question. */
@@ -115,13 +115,13 @@ export function createDecisions(kit: Kit): Composer<CashierContext> {
     decision: Parameters<typeof renderAnswered>[2],
   ): Promise<void> {
     const shown = ctx.callbackQuery?.message;
-    const { words } = ctx.asker;
+    const { words } = ctx.sender;
     const text = shown && 'text' in shown ? (shown.text ?? '') : '';
     const entities = shown && 'text' in shown ? (shown.entities ?? []) : [];
     const hasButtons = shown !== undefined && 'reply_markup' in shown && shown.reply_markup !== undefined;
     if (text !== '' && !hasButtons) return;
-    const drawn = renderAnswered(words, { text, entities: [...entities] }, decision, kit.setting());
-    await change(ctx, drawn);
+    const drawn = renderAnswered(words, { text, entities: [...entities] }, decision, deps.setting());
+    await editOrReply(ctx, drawn);
   }
 
   async function undoHere(
@@ -133,16 +133,16 @@ export function createDecisions(kit: Kit): Composer<CashierContext> {
     const row = await shops.row(job.shop, job.book?.row ?? '');
     if (row?.acceptance === undefined || row.acceptance === null) {
       // Undone a moment ago, here or on another phone.
-      await note(ctx, 'undo-not_accepted');
+      await answerPress(ctx, 'undo-not_accepted');
       if (row !== null && job.book?.accepted && !job.undone) await drawUndone([job]);
       return;
     }
-    if (!mayUndo(membership, row.acceptance.member)) return await note(ctx, 'undo-not_yours');
+    if (!mayUndo(membership, row.acceptance.member)) return await answerPress(ctx, 'undo-not_yours');
     if (!isSure) {
       await ctx.answerCallbackQuery();
       return await showUndo(ctx, job, undoConfirmation);
     }
-    await note(ctx, await undo(membership, row.id, job));
+    await answerPress(ctx, await undo(membership, row.id, job));
   }
 
   /** @returns key of the reply @param here an answer that shows the acceptance, in addition to the recorded ones */
@@ -150,7 +150,7 @@ export function createDecisions(kit: Kit): Composer<CashierContext> {
     const { kind, rows } = await shops.undo({ shop: shop.id, id, member: member.id });
     // Also if it was undone before: that process may have died before this step.
     if (kind === 'undone' || (kind === 'not_accepted' && isUndone(rows[0]))) {
-      const places = await Promise.all(rows.map((row) => kit.bearers.find(shop.id, row.id)));
+      const places = await Promise.all(rows.map((row) => deps.acceptanceMessages.find(shop.id, row.id)));
       const about = await Promise.all(places.flat().map(({ chat, message: at }) => jobs.about(chat, at)));
       const bearing = about.flat().filter((job) => rows.some((row) => row.id === job.book?.row));
       const known = new Map([...(here ? [here] : []), ...bearing].map((job) => [job.id, job]));
@@ -160,12 +160,14 @@ export function createDecisions(kit: Kit): Composer<CashierContext> {
   }
 
   async function drawUndone(all: readonly Job[]): Promise<void> {
-    for (const job of all) await jobs.instead({ ...job, ...undoneOf(job) });
+    for (const job of all) await jobs.replace({ ...job, ...undoneOf(job) });
   }
 
   async function showUndo(ctx: CashierContext, job: Job, buttons: typeof undoButtons): Promise<void> {
     await ctx.answerCallbackQuery();
-    await ctx.editMessageReplyMarkup({ reply_markup: { inline_keyboard: buttons(ctx.asker.words, job.id) } });
+    await ctx.editMessageReplyMarkup({
+      reply_markup: { inline_keyboard: buttons(ctx.sender.words, job.id) },
+    });
   }
 
   /** The receipt that /undo replies to, or that follows the command. */
@@ -186,7 +188,7 @@ export function createDecisions(kit: Kit): Composer<CashierContext> {
     return row ? { shop: shop.id, id: row.id } : null;
   }
 
-  function placesOf({ asker: { place, membership, person } }: CashierContext): Membership[] {
+  function placesOf({ sender: { place, membership, person } }: CashierContext): Membership[] {
     const first = membership === null ? [] : [membership];
     const others = person.memberships.filter(({ shop }) => shop.id !== membership?.shop.id);
     return place === 'private' ? [...first, ...others] : first;
@@ -204,7 +206,7 @@ function isUndone(row: { events?: readonly { kind: string }[] } | undefined): bo
 
 /** Approves the other receipts of the sale too; otherwise they could pay another sale. */
 export async function approveParts(
-  { engine }: Kit,
+  { engine }: FeatureDeps,
   parts: NonNullable<Job['parts']>,
   { shop, member }: Membership,
 ): Promise<void> {
@@ -213,9 +215,9 @@ export async function approveParts(
   }
 }
 
-export async function drawApproved({ jobs }: Kit, job: Job): Promise<void> {
-  await jobs.instead({ ...job, approved: true });
+export async function drawApproved({ jobs }: FeatureDeps, job: Job): Promise<void> {
+  await jobs.replace({ ...job, approved: true });
   for (const { chat, message: at } of job.parts ?? []) {
-    for (const part of await jobs.about(chat, at)) await jobs.instead({ ...part, approved: true });
+    for (const part of await jobs.about(chat, at)) await jobs.replace({ ...part, approved: true });
   }
 }

@@ -1,18 +1,18 @@
 /** Logs errors of handlers and replies with a text of the locales; no error message reaches a chat. */
 import { GrammyError, type MiddlewareFn, type Transformer } from 'grammy';
 import { Failure, ShopError } from '../../../src/engine/index.js';
-import type { Kit } from '../deps.js';
+import type { FeatureDeps } from '../deps.js';
 import type { CashierContext } from '../identify.js';
 import { type Message, message, renderShopError, type Words } from '../render/index.js';
 import { refusalOf } from '../telegram.js';
-import { say } from './reply.js';
+import { reply } from './reply.js';
 
 /**
  * @throws Failure `unavailable`: the update is handled again when the store is back
  */
-export function createGuard({ log }: Pick<Kit, 'log'>): MiddlewareFn<CashierContext> {
+export function createErrorBoundary({ log }: Pick<FeatureDeps, 'log'>): MiddlewareFn<CashierContext> {
   return async (ctx, next) => {
-    ctx.api.config.use(latePress);
+    ctx.api.config.use(ignoreLatePress);
     try {
       await next();
     } catch (error) {
@@ -21,13 +21,13 @@ export function createGuard({ log }: Pick<Kit, 'log'>): MiddlewareFn<CashierCont
       if (!(error instanceof ShopError)) {
         log.error({ component: 'cashier-bot', err: error }, 'a message could not be handled');
       }
-      await say(ctx, apology(ctx.asker.words, error)).catch(() => undefined);
+      await reply(ctx, errorMessage(ctx.sender.words, error)).catch(() => undefined);
     }
   };
 }
 
 /** Ignores the error for answering an old press, for example after a restart; its action is carried out. */
-const latePress: Transformer = async (call, method, payload, signal) => {
+const ignoreLatePress: Transformer = async (call, method, payload, signal) => {
   const answer = await call(method, payload, signal);
   if (method !== 'answerCallbackQuery' || answer.ok || answer.error_code !== 400) return answer;
   return { ok: true, result: true as never };
@@ -38,7 +38,7 @@ function isLost(error: unknown): boolean {
   return error instanceof GrammyError && ['shut', 'gone', 'unchanged'].includes(refusalOf(error).kind);
 }
 
-function apology(words: Words, error: unknown): Message {
+function errorMessage(words: Words, error: unknown): Message {
   if (error instanceof ShopError) return renderShopError(words, error);
   return message([words.t('failure-internal'), words.t('failure-internal.next')]);
 }

@@ -6,10 +6,10 @@ import { Composer, type Context, type MiddlewareFn } from 'grammy';
 import type { InlineKeyboardButton } from 'grammy/types';
 import type { BotStore, Engine, Membership } from '../../../src/engine/index.js';
 import { ShopError } from '../../../src/engine/index.js';
-import type { Kit } from '../deps.js';
+import type { FeatureDeps } from '../deps.js';
 import { type CashierContext, nameOfChat } from '../identify.js';
 import type { Words } from '../render/index.js';
-import { sayText } from './reply.js';
+import { replyText } from './reply.js';
 
 /** How long a removal from a group is remembered. */
 const absentMs = 365 * 86_400_000;
@@ -21,19 +21,19 @@ const gone = new Set(['left', 'kicked']);
  */
 export function watchGroups({
   shops,
-  notebook,
+  botStore,
 }: {
   shops: Engine['shops'];
-  notebook: BotStore;
+  botStore: BotStore;
 }): MiddlewareFn<Context> {
   return async (ctx, next) => {
     const { myChatMember: change, chat } = ctx;
     if (change === undefined || chat === undefined || chat.type === 'private') return await next();
     const name = `left:${chat.id}`;
-    if (gone.has(change.new_chat_member.status)) return await notebook.setTemporary(name, true, absentMs);
-    if (gone.has(change.old_chat_member.status) && (await notebook.getTemporary(name)) !== null) {
+    if (gone.has(change.new_chat_member.status)) return await botStore.setTemporary(name, true, absentMs);
+    if (gone.has(change.old_chat_member.status) && (await botStore.getTemporary(name)) !== null) {
       await shops.unbind(nameOfChat(chat.id));
-      await notebook.deleteTemporary(name);
+      await botStore.deleteTemporary(name);
     }
   };
 }
@@ -44,16 +44,16 @@ export function groupButton(words: Words, { me }: CashierContext, shop: string):
 }
 
 /** Must be the first feature: in a group without a shop no other one may run. */
-export function createGroups({ engine }: Kit): Composer<CashierContext> {
+export function createGroups({ engine }: FeatureDeps): Composer<CashierContext> {
   const { shops } = engine;
   const composer = new Composer<CashierContext>();
 
   composer.chatType(['group', 'supergroup']).command('start', async (ctx) => {
-    const { place, person, membership } = ctx.asker;
+    const { place, person, membership } = ctx.sender;
     const owned = person.memberships.filter(({ member }) => member.role === 'owner');
     const wanted = owned.find(({ shop }) => shop.id === ctx.match.trim()) ?? chosen(owned, membership);
     if (wanted === undefined) {
-      if (place === 'unbound') await sayText(ctx, 'group-owner-only');
+      if (place === 'unbound') await replyText(ctx, 'group-owner-only');
       return;
     }
     const chat = nameOfChat(ctx.chat.id);
@@ -62,15 +62,15 @@ export function createGroups({ engine }: Kit): Composer<CashierContext> {
     if (mayMove && membership.shop.id !== wanted.shop.id) await shops.unbind(chat);
     try {
       await shops.bind(chat, wanted.shop.id);
-      await sayText(ctx, 'group-bound', { shop: wanted.shop.name });
+      await replyText(ctx, 'group-bound', { shop: wanted.shop.name });
     } catch (error) {
       if (!(error instanceof ShopError) || error.kind !== 'taken') throw error;
-      await sayText(ctx, 'group-taken');
+      await replyText(ctx, 'group-taken');
     }
   });
 
   composer.use(async (ctx, next) => {
-    if (ctx.asker.place !== 'unbound') await next();
+    if (ctx.sender.place !== 'unbound') await next();
   });
   return composer;
 }

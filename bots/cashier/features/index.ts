@@ -1,16 +1,16 @@
 /** The features, in the order in which they see an update. */
 import { Composer } from 'grammy';
-import type { Kit } from '../deps.js';
+import type { FeatureDeps } from '../deps.js';
 import type { CashierContext } from '../identify.js';
 import { createAccounts } from './accounts.js';
 import { createDay } from './day.js';
 import { createDecisions } from './decisions.js';
 import { createDeletion } from './deletion.js';
-import { createGuard } from './error-boundary.js';
+import { createErrorBoundary } from './error-boundary.js';
 import { createGroups } from './groups.js';
 import { createInvitations } from './invitations.js';
 import { createMenu } from './menu.js';
-import { createTyped } from './prompt-answers.js';
+import { createPromptAnswers } from './prompt-answers.js';
 import { createReceipts } from './receipt.js';
 import { createReceiptButtons } from './receipt-buttons.js';
 import { createReport } from './report.js';
@@ -19,35 +19,35 @@ import { createSettings } from './settings.js';
 import { createShift } from './shift.js';
 import { createStaff } from './staff.js';
 import { createStart } from './start.js';
-import { createSwitch } from './switch-shop.js';
+import { createSwitchShop } from './switch-shop.js';
 
-export function createFeatures(kit: Kit): Composer<CashierContext> {
+export function createFeatures(deps: FeatureDeps): Composer<CashierContext> {
   const composer = new Composer<CashierContext>();
-  composer.use(createMenu(kit));
-  composer.use(createGuard(kit));
+  composer.use(createMenu(deps));
+  composer.use(createErrorBoundary(deps));
   // In a group without a shop the features after this one do not run.
-  composer.use(createGroups(kit));
-  composer.use(createTyped(kit));
+  composer.use(createGroups(deps));
+  composer.use(createPromptAnswers(deps));
   // Before `start`: handles `/start` with an invitation.
-  composer.use(createInvitations(kit));
-  composer.use(createStart(kit));
-  composer.use(createStaff(kit));
-  composer.use(createSwitch(kit));
-  composer.use(createAccounts(kit));
-  composer.use(createSettings(kit));
-  composer.use(createDay(kit));
-  composer.use(createShift(kit));
-  composer.use(createReport(kit));
-  composer.use(createService(kit));
-  composer.use(createDeletion(kit));
+  composer.use(createInvitations(deps));
+  composer.use(createStart(deps));
+  composer.use(createStaff(deps));
+  composer.use(createSwitchShop(deps));
+  composer.use(createAccounts(deps));
+  composer.use(createSettings(deps));
+  composer.use(createDay(deps));
+  composer.use(createShift(deps));
+  composer.use(createReport(deps));
+  composer.use(createService(deps));
+  composer.use(createDeletion(deps));
   // Buttons for decisions, before the other buttons under an answer.
-  composer.use(createDecisions(kit));
-  composer.use(createReceiptButtons(kit));
+  composer.use(createDecisions(deps));
+  composer.use(createReceiptButtons(deps));
   // Unknown buttons: of an older version, or forged.
   composer.on('callback_query', async (ctx) => {
-    await ctx.answerCallbackQuery({ text: ctx.asker.words.t('button-old') });
+    await ctx.answerCallbackQuery({ text: ctx.sender.words.t('button-old') });
   });
   // Must be the last: takes every remaining message.
-  composer.use(createReceipts(kit));
+  composer.use(createReceipts(deps));
   return composer;
 }

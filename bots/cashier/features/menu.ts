@@ -3,35 +3,38 @@
  * remembers what was set, so that it is set only once.
  */
 import type { MiddlewareFn } from 'grammy';
-import type { Kit } from '../deps.js';
+import type { FeatureDeps } from '../deps.js';
 import type { CashierContext } from '../identify.js';
 import { printOf } from '../jobs/job.js';
 import { commandsOf, type MenuRole } from '../render/index.js';
 
 /** The menu is set again after this time. */
-const toldMs = 30 * 86_400_000;
+const renewMs = 30 * 86_400_000;
 
 /** Private chats only. Runs after the other features, because this message may have changed the person's role. */
-export function createMenu({ engine, log }: Pick<Kit, 'engine' | 'log'>): MiddlewareFn<CashierContext> {
-  const notebook = engine.botStore('cashier');
+export function createMenu({
+  engine,
+  log,
+}: Pick<FeatureDeps, 'engine' | 'log'>): MiddlewareFn<CashierContext> {
+  const botStore = engine.botStore('cashier');
 
-  async function tell({ api, asker, from }: CashierContext): Promise<void> {
+  async function setMenu({ api, sender, from }: CashierContext): Promise<void> {
     if (!from) return;
     const name = `menu:${from.id}`;
-    const role = menuRole(asker);
-    const commands = role === 'nobody' ? [] : commandsOf(asker.words, role);
+    const role = menuRole(sender);
+    const commands = role === 'nobody' ? [] : commandsOf(sender.words, role);
     // Contains a digest of the commands, so that a version with other commands sets it again.
-    const wanted = `${role}:${asker.words.locale}:${printOf(JSON.stringify(commands))}`;
-    const told = await notebook.getTemporary(name);
+    const wanted = `${role}:${sender.words.locale}:${printOf(JSON.stringify(commands))}`;
+    const current = await botStore.getTemporary(name);
     const scope = { type: 'chat', chat_id: from.id } as const;
     if (role === 'nobody') {
-      if (told === null) return;
+      if (current === null) return;
       // The person belongs to no shop: delete the record first.
-      await notebook.deleteTemporary(name);
+      await botStore.deleteTemporary(name);
       await api.deleteMyCommands({ scope });
-    } else if (told !== wanted) {
+    } else if (current !== wanted) {
       await api.setMyCommands(commands, { scope });
-      await notebook.setTemporary(name, wanted, toldMs);
+      await botStore.setTemporary(name, wanted, renewMs);
     }
   }
 
@@ -39,14 +42,14 @@ export function createMenu({ engine, log }: Pick<Kit, 'engine' | 'log'>): Middle
     await next();
     if (ctx.chat?.type !== 'private') return;
     // Errors are only logged; the next message tries again.
-    await tell(ctx).catch((error: unknown) => {
+    await setMenu(ctx).catch((error: unknown) => {
       log.debug({ component: 'cashier-bot', err: error }, 'a menu could not be set');
     });
   };
 }
 
 /** With several shops and none chosen: the most powerful of the roles. */
-export function menuRole({ membership, person }: CashierContext['asker']): MenuRole {
+export function menuRole({ membership, person }: CashierContext['sender']): MenuRole {
   if (membership !== null) return membership.member.role;
   const roles = person.memberships.map(({ member }) => member.role);
   return roles.includes('owner') ? 'owner' : (roles[0] ?? 'nobody');

@@ -1,13 +1,13 @@
 /** Typed answers to questions of the bot; a question is stored for ten minutes (../prompts.ts). */
 import { Composer, type MiddlewareFn } from 'grammy';
 import type { Message } from 'grammy/types';
-import type { Kit } from '../deps.js';
+import type { FeatureDeps } from '../deps.js';
 import type { CashierContext } from '../identify.js';
 import type { Jobs } from '../jobs/jobs.js';
 import { repliedOf } from '../parse-message.js';
-import type { Ask } from '../prompts.js';
+import type { Prompt } from '../prompts.js';
 import { renderText } from '../render/index.js';
-import { change, onPress } from './reply.js';
+import { editOrReply, onPress } from './reply.js';
 
 /** A longer text, or one with a link, is a receipt and no answer. */
 const answerLengthMax = 200;
@@ -19,25 +19,25 @@ const namesAsked = new Set(['shopName', 'memberName', 'accountHolder', 'setting-
  * Loads the open question once for the features after it. A command ends the question; a receipt is handled as a receipt
  * and leaves it open.
  */
-export function createTyped({
-  asks,
+export function createPromptAnswers({
+  prompts,
   jobs,
   engine,
-}: Pick<Kit, 'asks' | 'jobs' | 'engine'>): Composer<CashierContext> {
+}: Pick<FeatureDeps, 'prompts' | 'jobs' | 'engine'>): Composer<CashierContext> {
   const composer = new Composer<CashierContext>();
   composer.on('message:text', async (ctx, next) => {
     const { chat, from, message } = ctx;
-    const ask = await asks.pending(chat.id, from.id);
-    if (ask !== null && message.text.startsWith('/')) await asks.over(chat.id, from.id);
-    else if (ask !== null && mayAnswer(message) && !(await isForReceipt(jobs, message, ask))) {
-      const isName = namesAsked.has(ask.what) && answersBot(ctx);
-      if (isName || engine.receiptsIn(message.text).length === 0) ctx.ask = ask;
+    const openPrompt = await prompts.pending(chat.id, from.id);
+    if (openPrompt !== null && message.text.startsWith('/')) await prompts.close(chat.id, from.id);
+    else if (openPrompt !== null && mayAnswer(message) && !(await isForReceipt(jobs, message, openPrompt))) {
+      const isName = namesAsked.has(openPrompt.what) && answersBot(ctx);
+      if (isName || engine.receiptsIn(message.text).length === 0) ctx.prompt = openPrompt;
     }
     await next();
   });
   onPress(composer, 'cancel', async (ctx) => {
-    if (ctx.from) await asks.over(ctx.chat?.id ?? ctx.from.id, ctx.from.id);
-    await change(ctx, renderText(ctx.asker.words, 'cancelled'));
+    if (ctx.from) await prompts.close(ctx.chat?.id ?? ctx.from.id, ctx.from.id);
+    await editOrReply(ctx, renderText(ctx.sender.words, 'cancelled'));
   });
   return composer;
 }
@@ -52,7 +52,11 @@ export function answersBot({ message, me }: CashierContext): boolean {
 }
 
 /** A reply to a receipt, for example its amount, is no answer to a question about something else. */
-async function isForReceipt(jobs: Pick<Jobs, 'about'>, message: Message, { about }: Ask): Promise<boolean> {
+async function isForReceipt(
+  jobs: Pick<Jobs, 'about'>,
+  message: Message,
+  { about }: Prompt,
+): Promise<boolean> {
   const replied = repliedOf(message);
   if (replied === undefined) return false;
   const found = await jobs.about(message.chat.id, replied.message_id);
@@ -62,22 +66,29 @@ async function isForReceipt(jobs: Pick<Jobs, 'about'>, message: Message, { about
 /**
  * Handles the answer to one kind of question; the question stays open until the handler ends it.
  */
-export function typed(
+export function onAnswer(
   what: string,
-  handle: (ctx: CashierContext, about: Ask['about'], text: string) => Promise<void>,
+  handle: (ctx: CashierContext, about: Prompt['about'], text: string) => Promise<void>,
 ): MiddlewareFn<CashierContext> {
   return async (ctx, next) => {
     const text = ctx.message?.text?.trim();
-    if (ctx.ask?.what !== what || text === undefined) return await next();
-    await handle(ctx, ctx.ask.about, text);
+    if (ctx.prompt?.what !== what || text === undefined) return await next();
+    await handle(ctx, ctx.prompt.about, text);
   };
 }
 
 /** Asks a question in the current chat. */
-export async function ask({ asks }: Pick<Kit, 'asks'>, ctx: CashierContext, question: Ask): Promise<void> {
-  if (ctx.from) await asks.ask(ctx.chat?.id ?? ctx.from.id, ctx.from.id, question);
+export async function ask(
+  { prompts }: Pick<FeatureDeps, 'prompts'>,
+  ctx: CashierContext,
+  question: Prompt,
+): Promise<void> {
+  if (ctx.from) await prompts.open(ctx.chat?.id ?? ctx.from.id, ctx.from.id, question);
 }
 
-export async function over({ asks }: Pick<Kit, 'asks'>, ctx: CashierContext): Promise<void> {
-  if (ctx.from) await asks.over(ctx.chat?.id ?? ctx.from.id, ctx.from.id);
+export async function closePrompt(
+  { prompts }: Pick<FeatureDeps, 'prompts'>,
+  ctx: CashierContext,
+): Promise<void> {
+  if (ctx.from) await prompts.close(ctx.chat?.id ?? ctx.from.id, ctx.from.id);
 }

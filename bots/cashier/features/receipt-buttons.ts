@@ -2,7 +2,7 @@
 import { Composer, type NextFunction } from 'grammy';
 import { ShopError } from '../../../src/engine/index.js';
 import { readAmount } from '../amount.js';
-import type { Kit } from '../deps.js';
+import type { FeatureDeps } from '../deps.js';
 import { type CashierContext, mayActFor, nameOfChat } from '../identify.js';
 import { type Job, type JobRequest, printOf } from '../jobs/job.js';
 import { repliedOf } from '../parse-message.js';
@@ -16,61 +16,61 @@ import {
   type Words,
 } from '../render/index.js';
 import { noteCase } from '../verification/cases.js';
-import { membershipIn, note, pressedJob } from './button-presses.js';
+import { answerPress, membershipIn, pressedJob } from './button-presses.js';
 import { approveParts, drawApproved } from './decisions.js';
 import { answersBot } from './prompt-answers.js';
-import { createRests } from './rest.js';
+import { createSplitPayments } from './split-payments.js';
 
 /** An account or phone number, or the last digits of one. */
 const digits = /^\+?[\d ]{4,34}$/;
 
 type JobAction = Extract<Action, { job: string }>;
 
-export function createReceiptButtons(kit: Kit): Composer<CashierContext> {
-  const { engine, jobs, asks } = kit;
-  const rests = createRests(kit);
+export function createReceiptButtons(deps: FeatureDeps): Composer<CashierContext> {
+  const { engine, jobs, prompts } = deps;
+  const rests = createSplitPayments(deps);
   const composer = new Composer<CashierContext>();
 
   composer.on('callback_query:data', async (ctx, next) => {
     const action = decodeAction(ctx.callbackQuery.data);
     if (action?.do === 'acceptAnyway') return await acceptAnyway(ctx, action.row);
     if (action === null || !('job' in action)) return await next();
-    const job = await pressedJob(kit, ctx, action.job);
+    const job = await pressedJob(deps, ctx, action.job);
     if (job === null) return;
     await ctx.answerCallbackQuery();
     await press(ctx, action, job);
   });
 
   composer.on('message:text', async (ctx, next) => {
-    const { ask } = ctx;
+    const { prompt: ask } = ctx;
     if (ask?.what === 'amount') return await takeAmount(ctx, next);
     const number = ctx.message.text.trim();
     if ((ask?.what !== 'account' && ask?.what !== 'phone') || !digits.test(number)) return await next();
     const job = await jobs.find(ask.about.job ?? '');
     // Without a reply to the bot, digits may be anything: an amount, another receipt, talk.
     if (!answersBot(ctx)) {
-      return job === null || ctx.asker.place !== 'private' ? await next() : await askDigits(ctx, job);
+      return job === null || ctx.sender.place !== 'private' ? await next() : await askDigits(ctx, job);
     }
-    await asks.over(ctx.chat.id, ctx.from.id);
-    if (job === null) return void (await ctx.reply(ctx.asker.words.t('button-old')));
+    await prompts.close(ctx.chat.id, ctx.from.id);
+    if (job === null) return void (await ctx.reply(ctx.sender.words.t('button-old')));
     await again(job, withMore(job, { [ask.what]: number.replaceAll(' ', '') }, true));
   });
   return composer;
 
   async function again(job: Job, change: Partial<Job>): Promise<void> {
-    if (!(await jobs.again(job.id, change))) await jobs.instead({ ...job, ...change });
+    if (!(await jobs.retry(job.id, change))) await jobs.replace({ ...job, ...change });
   }
 
   async function press(ctx: CashierContext, action: JobAction, job: Job): Promise<void> {
-    const asker = await whoeverAsks(ctx, job);
+    const sender = await newSender(ctx, job);
     switch (action.do) {
       case 'retry':
-        return await again(job, asker);
+        return await again(job, sender);
       case 'chooseBank':
-        return await again(job, { ...asker, ...withMore(job, { provider: action.provider }, false) });
+        return await again(job, { ...sender, ...withMore(job, { provider: action.provider }, false) });
       case 'chooseAccount': {
         const account = await numberOf(job, action.account);
-        if (account !== null) await again(job, { ...asker, ...withMore(job, { account }, true) });
+        if (account !== null) await again(job, { ...sender, ...withMore(job, { account }, true) });
         return;
       }
       case 'typeDigits':
@@ -79,16 +79,16 @@ export function createReceiptButtons(kit: Kit): Composer<CashierContext> {
         return await askAmount(ctx, job);
       case 'restElsewhere':
         if (!job.book?.rest) return;
-        await rests.await(ctx, job);
+        await rests.expect(ctx, job);
         return await again(job, { split: true });
     }
   }
 
   /** If the person who sent the receipt was removed, the person who presses takes their place. */
-  async function whoeverAsks({ asker }: CashierContext, { person, shop }: Job): Promise<Partial<Job>> {
+  async function newSender({ sender }: CashierContext, { person, shop }: Job): Promise<Partial<Job>> {
     const { memberships } = await engine.shops.ofPerson(person);
     if (memberships.some((one) => one.shop.id === shop)) return {};
-    return { person: asker.person.person, locale: asker.words.locale };
+    return { person: sender.person.person, locale: sender.words.locale };
   }
 
   /** The full number of a saved account. This is the only use of it outside the engine. */
@@ -108,9 +108,9 @@ export function createReceiptButtons(kit: Kit): Composer<CashierContext> {
     if (!ctx.chat || !ctx.from || job.what.kind !== 'text') return;
     const { needs, providerKey } = engine.resolve(job.what.request);
     const what = needs.includes('phone') ? 'phone' : 'account';
-    await asks.ask(ctx.chat.id, ctx.from.id, { what, about: { job: job.id } });
-    const bank = kit.setting().banks.get(providerKey ?? '') ?? '';
-    const drawn = renderText(ctx.asker.words, what === 'phone' ? 'phone-ask' : 'digits-ask', { bank });
+    await prompts.open(ctx.chat.id, ctx.from.id, { what, about: { job: job.id } });
+    const bank = deps.setting().banks.get(providerKey ?? '') ?? '';
+    const drawn = renderText(ctx.sender.words, what === 'phone' ? 'phone-ask' : 'digits-ask', { bank });
     await ctx.reply(drawn.text, {
       ...asOptions(drawn),
       reply_parameters: { message_id: job.message, allow_sending_without_reply: true },
@@ -120,11 +120,11 @@ export function createReceiptButtons(kit: Kit): Composer<CashierContext> {
 
   async function askAmount(ctx: CashierContext, job: Job): Promise<void> {
     if (!ctx.chat || !ctx.from) return;
-    await asks.ask(ctx.chat.id, ctx.from.id, {
+    await prompts.open(ctx.chat.id, ctx.from.id, {
       what: 'amount',
       about: { job: job.id, answer: String(job.answer) },
     });
-    await ctx.reply(ctx.asker.words.t('amount-ask'), {
+    await ctx.reply(ctx.sender.words.t('amount-ask'), {
       reply_parameters: { message_id: job.message, allow_sending_without_reply: true },
       reply_markup: { force_reply: true, selective: job.group },
     });
@@ -132,44 +132,44 @@ export function createReceiptButtons(kit: Kit): Composer<CashierContext> {
 
   /** Takes the amount, if it is a reply to the question; other numbers may mean anything. */
   async function takeAmount(ctx: CashierContext, next: NextFunction): Promise<void> {
-    const { message, chat, from, ask } = ctx;
+    const { message, chat, from, prompt: ask } = ctx;
     const { job: id, answer } = ask?.about ?? {};
     const { expected, problem } = readAmount(message?.text ?? '', { beside: true });
     if (!message || !chat || !from || (expected === null && problem === null)) return await next();
     const job = (await jobs.about(chat.id, Number(answer))).find((one) => one.id === id) ?? null;
     if (!answersBot(ctx)) {
-      const isElsewhere = job === null || ctx.asker.place !== 'private' || repliedOf(message) !== undefined;
+      const isElsewhere = job === null || ctx.sender.place !== 'private' || repliedOf(message) !== undefined;
       return isElsewhere ? await next() : await askAmount(ctx, job);
     }
-    if (expected === null) return void (await ctx.reply(renderHint(ctx.asker.words, 'bad_amount').text));
-    await asks.over(chat.id, from.id);
+    if (expected === null) return void (await ctx.reply(renderHint(ctx.sender.words, 'bad_amount').text));
+    await prompts.close(chat.id, from.id);
     if (job === null || !mayActFor(ctx, job.shop))
-      return void (await ctx.reply(ctx.asker.words.t('button-old')));
+      return void (await ctx.reply(ctx.sender.words.t('button-old')));
     const piece = { message: message.message_id, content: '', print: printOf(expected), expected };
-    await jobs.instead({ ...job, expected, undone: false, pieces: [...job.pieces, piece] });
+    await jobs.replace({ ...job, expected, undone: false, pieces: [...job.pieces, piece] });
   }
 
   /** An owner overrides the verdict; the message shows it. */
   async function acceptAnyway(ctx: CashierContext, row: string): Promise<void> {
-    const { words } = ctx.asker;
+    const { words } = ctx.sender;
     const message = ctx.callbackQuery?.message;
     if (!ctx.chat || message === undefined) return;
     const job = (await jobs.about(ctx.chat.id, message.message_id)).at(-1);
     const membership = membershipIn(ctx, job?.shop);
-    if (membership === null) return await note(ctx, 'button-not-yours');
+    if (membership === null) return await answerPress(ctx, 'button-not-yours');
     const place = { chat: nameOfChat(ctx.chat.id), message: String(message.message_id), link: null };
     try {
       await engine.shops.acceptOverride(membership.shop.id, row, membership.member.id, place);
-      await noteCase(kit, membership, 'anyway', row, place);
-      await approveParts(kit, job?.parts ?? [], membership);
-      await note(ctx, 'anyway-done');
+      await noteCase(deps, membership, 'anyway', row, place);
+      await approveParts(deps, job?.parts ?? [], membership);
+      await answerPress(ctx, 'anyway-done');
     } catch (error) {
       if (!(error instanceof ShopError)) throw error;
       await ctx.answerCallbackQuery({ text: plainOf(words, error), show_alert: true });
       return;
     }
     // Rerun the job: it shows who has accepted it.
-    if (job !== undefined) await drawApproved(kit, job);
+    if (job !== undefined) await drawApproved(deps, job);
   }
 }
 

@@ -2,7 +2,7 @@
 import { Composer } from 'grammy';
 import type { Message } from 'grammy/types';
 import { command, readAmount } from '../amount.js';
-import type { Kit } from '../deps.js';
+import type { FeatureDeps } from '../deps.js';
 import { type CashierContext, mayActFor } from '../identify.js';
 import { contentOf, type Job, type JobRequest, newJob, type Piece, printOf, unread } from '../jobs/job.js';
 import { albumMs } from '../jobs/jobs.js';
@@ -16,7 +16,7 @@ import {
   renderText,
 } from '../render/index.js';
 import { Corrections, picturesMax, picturesOf, piecesAfter, referenceIn } from './corrections.js';
-import { createRests } from './rest.js';
+import { createSplitPayments } from './split-payments.js';
 
 /** Maximum of receipts in one message. */
 const receiptsMax = 20;
@@ -24,7 +24,7 @@ const receiptsMax = 20;
 type Where = Pick<Job, 'chat' | 'group' | 'message' | 'person' | 'shop' | 'locale' | 'parts'>;
 
 /** Parsed content of a message. */
-interface Read {
+interface ParsedText {
   /** The text as written, followed by its hidden links. */
   whole: string;
   /** The same without the amount. */
@@ -35,25 +35,25 @@ interface Read {
   edited: boolean;
 }
 
-export function createReceipts(kit: Kit): Composer<CashierContext> {
-  const { engine, jobs, now } = kit;
-  const rests = createRests(kit);
-  const corrections = new Corrections(kit);
+export function createReceipts(deps: FeatureDeps): Composer<CashierContext> {
+  const { engine, jobs, now } = deps;
+  const rests = createSplitPayments(deps);
+  const corrections = new Corrections(deps);
   const composer = new Composer<CashierContext>();
 
   composer.on(['message', 'edited_message'], async (ctx) => {
     const message = ctx.msg;
     if (isService(message)) return;
     const where = whereOf(ctx);
-    if (where === null) return await sayNoShop(ctx, message);
-    const problem = await takeIn(ctx, message, where);
-    if (problem !== null && speaksUp(ctx, message, problem)) await complain(ctx, message, problem);
+    if (where === null) return await replyNoShop(ctx, message);
+    const problem = await openJobs(ctx, message, where);
+    if (problem !== null && shouldReport(ctx, message, problem)) await reportProblem(ctx, message, problem);
   });
   return composer;
 
   /** @returns the problem to report; null if there is none */
-  async function takeIn(ctx: CashierContext, message: Message, where: Where): Promise<InputProblem | null> {
-    const read = readWords(message, ctx.editedMessage !== undefined);
+  async function openJobs(ctx: CashierContext, message: Message, where: Where): Promise<InputProblem | null> {
+    const read = parseText(message, ctx.editedMessage !== undefined);
     const file = readFile(message);
     if (file !== null && 'problem' in file) return file.problem;
     const asked = file === null ? engine.receiptsIn(read.text) : [];
@@ -72,7 +72,7 @@ export function createReceipts(kit: Kit): Composer<CashierContext> {
     ctx: CashierContext,
     message: Message,
     where: Where,
-    read: Read,
+    read: ParsedText,
     what: ReadableFile | readonly JobRequest[],
   ): Promise<InputProblem | null> {
     const isOne = 'file' in what ? message.media_group_id === undefined : what.length === 1;
@@ -81,11 +81,11 @@ export function createReceipts(kit: Kit): Composer<CashierContext> {
       'file' in what
         ? await openPictures(message, { ...where, ...rest }, { ...read, ...rest }, what)
         : await openTexts({ ...where, ...rest }, what, { ...read, ...rest });
-    if (rest !== null) await rests.over(ctx);
+    if (rest !== null) await rests.close(ctx);
     return problem;
   }
 
-  function readWords(message: Message, edited: boolean): Read {
+  function parseText(message: Message, edited: boolean): ParsedText {
     const own = message.text ?? message.caption ?? '';
     const beside =
       message.text === undefined || repliedOf(message) !== undefined || message.external_reply !== undefined;
@@ -111,7 +111,7 @@ export function createReceipts(kit: Kit): Composer<CashierContext> {
   async function openTexts(
     where: Where,
     asked: readonly JobRequest[],
-    { whole, expected, note, edited }: Read,
+    { whole, expected, note, edited }: ParsedText,
   ): Promise<InputProblem | null> {
     // It is not known which of them the amount is for.
     if (asked.length > 1 && expected !== null) return 'shared_amount';
@@ -130,7 +130,7 @@ export function createReceipts(kit: Kit): Composer<CashierContext> {
   async function openPictures(
     { media_group_id: group, message_id }: Message,
     where: Where,
-    { whole, text, expected, note, edited }: Read,
+    { whole, text, expected, note, edited }: ParsedText,
     { file, unique }: ReadableFile,
   ): Promise<InputProblem | null> {
     const print = printOf(unique, whole, expected ?? '');
@@ -159,7 +159,7 @@ export function createReceipts(kit: Kit): Composer<CashierContext> {
   /** @param alone a job for this picture alone */
   async function joinAlbum(id: string, piece: Piece, alone: Job): Promise<InputProblem | null> {
     let problem: InputProblem | null = null;
-    const joined = await jobs.amend(id, ({ pieces, what }) => {
+    const joined = await jobs.update(id, ({ pieces, what }) => {
       if (pieces.some(({ message }) => message === piece.message)) return {};
       if (what.kind !== 'pictures') return null;
       if (pieces.length >= picturesMax) {
@@ -179,7 +179,7 @@ export function createReceipts(kit: Kit): Composer<CashierContext> {
   async function openLate(album: Job | null, alone: Job): Promise<void> {
     const { expected } = alone;
     if (album !== null && expected !== null && album.expected === null) {
-      await jobs.instead({ ...album, expected, undone: false });
+      await jobs.replace({ ...album, expected, undone: false });
     }
     const { shared, expected: said = null } = album ?? {};
     await jobs.open({ ...alone, expected: expected ?? said, ...(shared && { shared }) });
@@ -194,7 +194,7 @@ export function createReceipts(kit: Kit): Composer<CashierContext> {
     { expected, note }: { expected: string; note: string | undefined },
   ): Promise<InputProblem | null> {
     const fromBot = replied.from?.id === ctx.me.id;
-    const words = { ...readWords(replied, ctx.editedMessage !== undefined), expected, note };
+    const words = { ...parseText(replied, ctx.editedMessage !== undefined), expected, note };
     const isQuoted = quotedIn(quote?.text ?? '');
     const asked = fromBot ? [] : chosen(engine.receiptsIn(words.text), isQuoted);
     const all = (await jobs.about(where.chat, replied.message_id)).filter((job) => mayActFor(ctx, job.shop));
@@ -214,15 +214,15 @@ export function createReceipts(kit: Kit): Composer<CashierContext> {
       if (before.pieces.some((one) => one.message === piece.message && one.print === print)) return null;
       const said = { expected, note: note ?? before.note, pieces: piecesAfter(before, piece) };
       const { person, locale } = where;
-      await jobs.instead({ ...before, ...said, person, locale, undone: false });
+      await jobs.replace({ ...before, ...said, person, locale, undone: false });
       return null;
     }
     if (fromBot) return 'nothing_found';
-    return await openAnothers(where, asked, words, readFile(replied));
+    return await openForeign(where, asked, words, readFile(replied));
   }
 
   /** Digest of the current content: for an edited message only the answers to it are meant. */
-  function contentNow(message: Message, { whole }: Read): string {
+  function contentNow(message: Message, { whole }: ParsedText): string {
     const file = readFile(message);
     return contentOf(file !== null && 'unique' in file ? file.unique : whole);
   }
@@ -235,11 +235,11 @@ export function createReceipts(kit: Kit): Composer<CashierContext> {
   }
 
   /** A receipt quoted from another chat, usually with an amount. */
-  async function openQuoted(message: Message, where: Where, read: Read): Promise<InputProblem | null> {
+  async function openQuoted(message: Message, where: Where, read: ParsedText): Promise<InputProblem | null> {
     const { external_reply: external, quote } = message;
     if (external === undefined) return 'nothing_found';
     const whole = quote?.text ?? '';
-    return await openAnothers(
+    return await openForeign(
       where,
       engine.receiptsIn(whole),
       { ...read, whole, text: whole },
@@ -248,10 +248,10 @@ export function createReceipts(kit: Kit): Composer<CashierContext> {
   }
 
   /** A receipt in another person's message: the answer replies to the person who asks. */
-  async function openAnothers(
+  async function openForeign(
     where: Where,
     asked: readonly JobRequest[],
-    read: Read,
+    read: ParsedText,
     file: ReturnType<typeof readFile>,
   ): Promise<InputProblem | null> {
     if (file === null) return asked.length > 0 ? await openTexts(where, asked, read) : 'nothing_found';
@@ -272,8 +272,8 @@ function expectedOf(pieces: readonly Piece[]): string | null {
   return amounts.size > 1 ? unread : ([...amounts][0] ?? null);
 }
 
-function whereOf({ asker, chat, msgId }: CashierContext): Where | null {
-  const { membership, place, person, words } = asker;
+function whereOf({ sender, chat, msgId }: CashierContext): Where | null {
+  const { membership, place, person, words } = sender;
   if (membership === null || place === 'unbound' || !chat || msgId === undefined) return null;
   return {
     chat: chat.id,
@@ -302,8 +302,8 @@ function isService(message: Message): boolean {
  * Whether to report a problem. In a group only for messages clearly meant for the bot. Not for "Thanks" in reply to a
  * verdict: that would put "not confirmed" under an accepted payment.
  */
-function speaksUp({ asker, me }: CashierContext, message: Message, problem: InputProblem): boolean {
-  if (asker.place === 'private' || problem === 'shared_amount') return true;
+function shouldReport({ sender, me }: CashierContext, message: Message, problem: InputProblem): boolean {
+  if (sender.place === 'private' || problem === 'shared_amount') return true;
   const { text } = message;
   const replied = repliedOf(message);
   if (problem === 'bad_amount' && replied !== undefined) return true;
@@ -311,19 +311,19 @@ function speaksUp({ asker, me }: CashierContext, message: Message, problem: Inpu
   return replied?.from?.id === me.id && (text === undefined || /\d/.test(text));
 }
 
-async function sayNoShop(ctx: CashierContext, message: Message): Promise<void> {
-  const { place, person, words } = ctx.asker;
+async function replyNoShop(ctx: CashierContext, message: Message): Promise<void> {
+  const { place, person, words } = ctx.sender;
   if (place !== 'private') return;
   const shops = person.memberships.map(({ shop }) => shop);
   const drawn = shops.length > 0 ? renderShopChoice(words, shops) : renderText(words, 'no-shop');
   await ctx.reply(drawn.text, { ...asOptions(drawn), reply_parameters: replyTo(message) });
 }
 
-async function complain(ctx: CashierContext, message: Message, problem: InputProblem): Promise<void> {
+async function reportProblem(ctx: CashierContext, message: Message, problem: InputProblem): Promise<void> {
   // The sign ⏳ is only for a receipt in this message that is not checked.
   const isReceipt =
     problem === 'too_big' || (problem === 'shared_amount' && repliedOf(message) === undefined);
-  const drawn = (isReceipt ? renderInputProblem : renderHint)(ctx.asker.words, problem);
+  const drawn = (isReceipt ? renderInputProblem : renderHint)(ctx.sender.words, problem);
   await ctx.reply(drawn.text, { ...asOptions(drawn), reply_parameters: replyTo(message) });
 }
 

@@ -17,7 +17,7 @@ import {
 } from '../render/index.js';
 import { refusalOf } from '../telegram.js';
 
-export async function say(ctx: CashierContext, drawn: Message): Promise<void> {
+export async function reply(ctx: CashierContext, drawn: Message): Promise<void> {
   const message = withShop(ctx, drawn);
   // `reply` keeps the topic of a forum.
   if (ctx.chat) await ctx.reply(message.text, asOptions(message));
@@ -26,30 +26,31 @@ export async function say(ctx: CashierContext, drawn: Message): Promise<void> {
 }
 
 /** Adds the shop to the buttons, so that a press acts for it even if another shop is chosen by then. */
-function withShop({ asker, actsFor }: CashierContext, message: Message): Message {
-  const { shop } = actsFor ?? asker.membership ?? {};
-  if (asker.place !== 'private' || asker.person.memberships.length < 2 || shop === undefined) return message;
+function withShop({ sender, actsFor }: CashierContext, message: Message): Message {
+  const { shop } = actsFor ?? sender.membership ?? {};
+  if (sender.place !== 'private' || sender.person.memberships.length < 2 || shop === undefined)
+    return message;
   const named = (button: Message['buttons'][number][number]) =>
     'callback_data' in button ? { ...button, callback_data: inShop(button.callback_data, shop.id) } : button;
   return { ...message, buttons: message.buttons.map((row) => row.map(named)) };
 }
 
 /** Sends a message about a shop; names the shop if the person has several. */
-export async function sayOf(ctx: CashierContext, { shop }: Membership, drawn: Message): Promise<void> {
-  await say(ctx, namedFor(ctx, shop, drawn));
+export async function replyAbout(ctx: CashierContext, { shop }: Membership, drawn: Message): Promise<void> {
+  await reply(ctx, namedFor(ctx, shop, drawn));
 }
 
-export function namedFor({ asker }: CashierContext, shop: Membership['shop'], drawn: Message): Message {
-  const isOneOfSeveral = asker.place === 'private' && asker.person.memberships.length > 1;
-  return isOneOfSeveral ? ofShop(asker.words, shop, drawn) : drawn;
+export function namedFor({ sender }: CashierContext, shop: Membership['shop'], drawn: Message): Message {
+  const isOneOfSeveral = sender.place === 'private' && sender.person.memberships.length > 1;
+  return isOneOfSeveral ? ofShop(sender.words, shop, drawn) : drawn;
 }
 
-export async function sayText(
+export async function replyText(
   ctx: CashierContext,
   key: string,
   args?: Record<string, string | number>,
 ): Promise<void> {
-  await say(ctx, renderText(ctx.asker.words, key, args));
+  await reply(ctx, renderText(ctx.sender.words, key, args));
 }
 
 /** The row with the button Cancel. */
@@ -58,15 +59,15 @@ export function cancelRow(words: Words) {
 }
 
 /** Edits the message of the pressed button; sends a new one if that fails. */
-export async function change(ctx: CashierContext, drawn: Message): Promise<void> {
-  if (ctx.chat === undefined) return await say(ctx, drawn);
+export async function editOrReply(ctx: CashierContext, drawn: Message): Promise<void> {
+  if (ctx.chat === undefined) return await reply(ctx, drawn);
   const message = withShop(ctx, drawn);
   try {
     await ctx.editMessageText(message.text, asOptions(message));
   } catch (error) {
     if (!(error instanceof GrammyError)) throw error;
     const { kind } = refusalOf(error);
-    if (kind !== 'unchanged') await say(ctx, message);
+    if (kind !== 'unchanged') await reply(ctx, message);
   }
 }
 
@@ -80,31 +81,31 @@ export function onPress<N extends Action['do']>(
     const action = decodeAction(ctx.callbackQuery.data);
     if (action?.do !== name) return await next();
     await ctx.answerCallbackQuery();
-    if (ctx.asker.place === 'private') await handle(ctx, action as Extract<Action, { do: N }>);
+    if (ctx.sender.place === 'private') await handle(ctx, action as Extract<Action, { do: N }>);
   });
 }
 
 /** @returns false in a group, after telling the person to use the private chat */
 export async function inPrivate(ctx: CashierContext): Promise<boolean> {
-  if (ctx.asker.place === 'private') return true;
-  await sayText(ctx, 'group-private-only');
+  if (ctx.sender.place === 'private') return true;
+  await replyText(ctx, 'group-private-only');
   return false;
 }
 
 /** Membership in the shop of the pressed button or the chosen one; null after telling the person why, or asking which shop. */
 export async function memberOf(ctx: CashierContext): Promise<Membership | null> {
-  const { membership, person, words } = ctx.asker;
+  const { membership, person, words } = ctx.sender;
   const named = shopNamed(ctx.callbackQuery?.data ?? '');
   if (named !== null) return await memberAt(ctx, named);
   if (membership !== null) return membership;
   const shops = person.memberships.map(({ shop }) => shop);
-  await say(ctx, shops.length > 0 ? renderShopChoice(words, shops) : renderText(words, 'no-shop'));
+  await reply(ctx, shops.length > 0 ? renderShopChoice(words, shops) : renderText(words, 'no-shop'));
   return null;
 }
 
 async function memberAt(ctx: CashierContext, shop: string): Promise<Membership | null> {
-  const place = ctx.asker.person.memberships.find((one) => one.shop.id === shop);
-  if (place === undefined) await sayText(ctx, 'no-longer-member');
+  const place = ctx.sender.person.memberships.find((one) => one.shop.id === shop);
+  if (place === undefined) await replyText(ctx, 'no-longer-member');
   else ctx.actsFor = place;
   return place ?? null;
 }
@@ -114,14 +115,14 @@ export async function ownerOf(ctx: CashierContext): Promise<Membership | null> {
   if (!(await inPrivate(ctx))) return null;
   const membership = await memberOf(ctx);
   if (membership === null || membership.member.role === 'owner') return membership;
-  await sayText(ctx, 'owner-only');
+  await replyText(ctx, 'owner-only');
   return null;
 }
 
 /** The person's ownership of this shop, looked up for this message; null after refusing. */
 export async function ownerAt(ctx: CashierContext, shop: string | undefined): Promise<Membership | null> {
-  const place = ctx.asker.person.memberships.find((one) => one.shop.id === shop);
+  const place = ctx.sender.person.memberships.find((one) => one.shop.id === shop);
   if (place?.member.role === 'owner') return place;
-  await sayText(ctx, place ? 'owner-only' : 'no-longer-member');
+  await replyText(ctx, place ? 'owner-only' : 'no-longer-member');
   return null;
 }

@@ -4,15 +4,15 @@ import { parseISO } from 'date-fns/parseISO';
 import { subDays } from 'date-fns/subDays';
 import { Composer, InputFile } from 'grammy';
 import { type Membership, type Period, periodAround } from '../../../src/engine/index.js';
-import type { Kit } from '../deps.js';
+import type { FeatureDeps } from '../deps.js';
 import type { CashierContext } from '../identify.js';
 import { dateShown, dateTyped, exportCsv, renderReport, renderText } from '../render/index.js';
-import { change, namedFor, onPress, ownerOf, sayOf, sayText } from './reply.js';
+import { editOrReply, namedFor, onPress, ownerOf, replyAbout, replyText } from './reply.js';
 
 /** Days in an export without dates, today included. */
 const exportDays = 30;
 
-export function createReport({ engine, setting }: Kit): Composer<CashierContext> {
+export function createReport({ engine, setting }: FeatureDeps): Composer<CashierContext> {
   const { shops } = engine;
   const composer = new Composer<CashierContext>();
 
@@ -21,15 +21,15 @@ export function createReport({ engine, setting }: Kit): Composer<CashierContext>
     if (membership === null) return;
     const period = periodIn(ctx.match) ?? 'week';
     const report = await shops.report(membership.shop.id, period);
-    await sayOf(ctx, membership, renderReport(ctx.asker.words, report, setting()));
+    await replyAbout(ctx, membership, renderReport(ctx.sender.words, report, setting()));
   });
 
   onPress(composer, 'report', async (ctx, { period, date }) => {
     const membership = await ownerOf(ctx);
     if (membership === null) return;
     const { shop } = membership;
-    const drawn = renderReport(ctx.asker.words, await shops.report(shop.id, period, date), setting());
-    await change(ctx, namedFor(ctx, shop, drawn));
+    const drawn = renderReport(ctx.sender.words, await shops.report(shop.id, period, date), setting());
+    await editOrReply(ctx, namedFor(ctx, shop, drawn));
   });
 
   // The whole book with the payers' names: for owners.
@@ -55,10 +55,10 @@ export function createReport({ engine, setting }: Kit): Composer<CashierContext>
     { shop }: Membership,
     { from, to }: { from: string; to: string },
   ): Promise<void> {
-    const { words } = ctx.asker;
+    const { words } = ctx.sender;
     const rows = () => shops.export(shop.id, from, to);
     const shown = { from: dateShown(from), to: dateShown(to) };
-    if (await isEmpty(rows())) return await sayText(ctx, 'export-empty', shown);
+    if (await isEmpty(rows())) return await replyText(ctx, 'export-empty', shown);
     // Read again where Telegram wants it sent again.
     const file = new InputFile(() => exportCsv(words, rows(), setting()), `${from}-${to}.csv`);
     const { text, entities } = namedFor(ctx, shop, renderText(words, 'export-caption', shown));

@@ -1,7 +1,7 @@
 /** /settings: name, tolerance, maximum age, closing time, asking for amounts, alerts. The engine validates typed answers. */
 import { Composer } from 'grammy';
 import { type Shop, ShopError } from '../../../src/engine/index.js';
-import type { Kit } from '../deps.js';
+import type { FeatureDeps } from '../deps.js';
 import type { CashierContext } from '../identify.js';
 import {
   clockTyped,
@@ -13,16 +13,16 @@ import {
   type SettingName,
 } from '../render/index.js';
 import { groupButton } from './groups.js';
-import { ask, over, typed } from './prompt-answers.js';
-import { onPress, ownerAt, ownerOf, say } from './reply.js';
+import { ask, closePrompt, onAnswer } from './prompt-answers.js';
+import { onPress, ownerAt, ownerOf, reply } from './reply.js';
 
 type Typed = Exclude<SettingName, 'closingTime'>;
 
 /** Typed answer that switches the closing time off. */
 const off = /^[-–—]$/;
 
-export function createSettings(kit: Kit): Composer<CashierContext> {
-  const { shops } = kit.engine;
+export function createSettings(deps: FeatureDeps): Composer<CashierContext> {
+  const { shops } = deps.engine;
   const composer = new Composer<CashierContext>();
 
   composer.command('settings', async (ctx) => {
@@ -33,8 +33,8 @@ export function createSettings(kit: Kit): Composer<CashierContext> {
   onPress(composer, 'changeSetting', async (ctx, { setting }) => {
     const membership = await ownerOf(ctx);
     if (membership === null) return;
-    await ask(kit, ctx, { what: `setting-${setting}`, about: { shop: membership.shop.id } });
-    await say(ctx, renderSettingAsk(ctx.asker.words, setting));
+    await ask(deps, ctx, { what: `setting-${setting}`, about: { shop: membership.shop.id } });
+    await reply(ctx, renderSettingAsk(ctx.sender.words, setting));
   });
 
   onPress(composer, 'closeAt', async (ctx, { time }) => {
@@ -42,8 +42,8 @@ export function createSettings(kit: Kit): Composer<CashierContext> {
     if (membership === null) return;
     const closingTime = time === 'off' ? null : `${time.slice(0, 2)}:${time.slice(2)}`;
     const changed = await shops.set(membership.shop.id, { closingTime });
-    await over(kit, ctx);
-    await show(ctx, changed, ctx.asker.words.t('setting-saved'));
+    await closePrompt(deps, ctx);
+    await show(ctx, changed, ctx.sender.words.t('setting-saved'));
   });
 
   // The button carries the new value, so that handling a press twice does not toggle it back.
@@ -51,42 +51,42 @@ export function createSettings(kit: Kit): Composer<CashierContext> {
     const membership = await ownerOf(ctx);
     if (membership === null) return;
     const changed = await shops.set(membership.shop.id, { askAmount: to === 'on' });
-    await show(ctx, changed, ctx.asker.words.t('setting-saved'));
+    await show(ctx, changed, ctx.sender.words.t('setting-saved'));
   });
 
   onPress(composer, 'setAlerts', async (ctx, { to }) => {
     const membership = await ownerOf(ctx);
     if (membership === null) return;
     const changed = await shops.set(membership.shop.id, { alerts: to === 'on' });
-    await show(ctx, changed, ctx.asker.words.t('setting-saved'));
+    await show(ctx, changed, ctx.sender.words.t('setting-saved'));
   });
 
   // Asks which clock is meant: the wrong one would send the summary in the middle of the night.
   composer.use(
-    typed('setting-closingTime', async (ctx, { shop }, text) => {
+    onAnswer('setting-closingTime', async (ctx, { shop }, text) => {
       const membership = await ownerAt(ctx, shop);
-      if (membership === null) return await over(kit, ctx);
-      const { words } = ctx.asker;
+      if (membership === null) return await closePrompt(deps, ctx);
+      const { words } = ctx.sender;
       const [time, ...others] = clockTyped(text);
       if (time !== undefined && others.length > 0)
-        return await say(ctx, renderClosingChoice(words, [time, ...others]));
+        return await reply(ctx, renderClosingChoice(words, [time, ...others]));
       if (time === undefined && !off.test(text))
-        return await say(ctx, renderSettingError(words, 'closingTime'));
+        return await reply(ctx, renderSettingError(words, 'closingTime'));
       const changed = await shops.set(membership.shop.id, { closingTime: time ?? null });
-      await over(kit, ctx);
+      await closePrompt(deps, ctx);
       await show(ctx, changed, words.t('setting-saved'));
     }),
   );
 
   for (const setting of ['name', 'tolerance', 'maxAgeHours'] as const) {
     composer.use(
-      typed(`setting-${setting}`, async (ctx, { shop }, text) => {
+      onAnswer(`setting-${setting}`, async (ctx, { shop }, text) => {
         const membership = await ownerAt(ctx, shop);
-        if (membership === null) return await over(kit, ctx);
+        if (membership === null) return await closePrompt(deps, ctx);
         const changed = await save(membership.shop.id, setting, text);
-        const { words } = ctx.asker;
-        if (changed === null) return await say(ctx, renderSettingError(words, setting));
-        await over(kit, ctx);
+        const { words } = ctx.sender;
+        if (changed === null) return await reply(ctx, renderSettingError(words, setting));
+        await closePrompt(deps, ctx);
         await show(ctx, changed, words.t('setting-saved'));
       }),
     );
@@ -94,9 +94,9 @@ export function createSettings(kit: Kit): Composer<CashierContext> {
   return composer;
 
   async function show(ctx: CashierContext, shop: Shop, first = ''): Promise<void> {
-    const { words } = ctx.asker;
+    const { words } = ctx.sender;
     const { text, buttons } = renderSettings(words, shop);
-    await say(ctx, message([first, text], [...buttons, [groupButton(words, ctx, shop.id)]]));
+    await reply(ctx, message([first, text], [...buttons, [groupButton(words, ctx, shop.id)]]));
   }
 
   /** @returns null if the engine rejects the value */

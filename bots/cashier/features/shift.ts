@@ -1,47 +1,47 @@
 /** /mytotal and /shift: a member's own accepted receipts of the day or of a shift. */
 import { Composer } from 'grammy';
 import type { Membership, Shift } from '../../../src/engine/index.js';
-import type { Kit } from '../deps.js';
+import type { FeatureDeps } from '../deps.js';
 import type { CashierContext } from '../identify.js';
 import { renderMyTotal, renderShift, renderText } from '../render/index.js';
-import { change, inPrivate, memberOf, namedFor, onPress, sayOf } from './reply.js';
+import { editOrReply, inPrivate, memberOf, namedFor, onPress, replyAbout } from './reply.js';
 
 /** Identifies a shift: business day and start, ms. */
-interface Begun {
+interface ShiftStart {
   date: string;
   start: number;
 }
 
-export function createShift({ engine, setting, alerts }: Kit): Composer<CashierContext> {
+export function createShift({ engine, setting, alerts }: FeatureDeps): Composer<CashierContext> {
   const { shops } = engine;
   const composer = new Composer<CashierContext>();
 
   // Private chats only: in a group others would see it.
   composer.command('mytotal', async (ctx) => {
-    const membership = await mine(ctx);
+    const membership = await memberInPrivate(ctx);
     if (membership === null) return;
     const { shop, member } = membership;
     const day = await shops.memberDay(shop.id, member.id);
-    await sayOf(ctx, membership, renderMyTotal(ctx.asker.words, day, setting()));
+    await replyAbout(ctx, membership, renderMyTotal(ctx.sender.words, day, setting()));
   });
 
   composer.command('shift', async (ctx) => {
-    const membership = await mine(ctx);
+    const membership = await memberInPrivate(ctx);
     if (membership === null) return;
-    const { words } = ctx.asker;
-    const wish = ctx.match.trim().toLowerCase();
-    if (wish === 'start') await shops.startShift(membership.shop.id, membership.member.id);
+    const { words } = ctx.sender;
+    const args = ctx.match.trim().toLowerCase();
+    if (args === 'start') await shops.startShift(membership.shop.id, membership.member.id);
     const last = await lastOf(membership);
     const running = last?.endedAt === null ? last : null;
-    if (wish !== 'end' || running === null) {
+    if (args !== 'end' || running === null) {
       // A repeat after a crash: the shift was already ended by this message.
       const since = ctx.message ? ctx.message.date * 1_000 : Number.POSITIVE_INFINITY;
-      const isAgain = wish === 'end' && last?.endedAt && Date.parse(last.endedAt) >= since;
-      if (isAgain) await tellOwners(membership, begunOf(last));
-      return await sayOf(ctx, membership, renderShift(words, last, setting()));
+      const isAgain = args === 'end' && last?.endedAt && Date.parse(last.endedAt) >= since;
+      if (isAgain) await alertOwners(membership, shiftStartOf(last));
+      return await replyAbout(ctx, membership, renderShift(words, last, setting()));
     }
-    const ended = await end(membership, begunOf(running));
-    await sayOf(ctx, membership, renderShift(words, ended, setting()));
+    const ended = await end(membership, shiftStartOf(running));
+    await replyAbout(ctx, membership, renderShift(words, ended, setting()));
   });
 
   onPress(composer, 'startShift', async (ctx) => {
@@ -55,15 +55,15 @@ export function createShift({ engine, setting, alerts }: Kit): Composer<CashierC
   // In any of the person's shops: another one may have been chosen since.
   onPress(composer, 'endShift', async (ctx, { date, start }) => {
     const begun = { date, start: Number(start) };
-    for (const membership of ctx.asker.person.memberships) {
+    for (const membership of ctx.sender.person.memberships) {
       const ended = await end(membership, begun);
       if (ended !== null) return await show(ctx, membership, ended);
     }
-    await change(ctx, renderText(ctx.asker.words, 'button-old'));
+    await editOrReply(ctx, renderText(ctx.sender.words, 'button-old'));
   });
   return composer;
 
-  async function mine(ctx: CashierContext): Promise<Membership | null> {
+  async function memberInPrivate(ctx: CashierContext): Promise<Membership | null> {
     return (await inPrivate(ctx)) ? await memberOf(ctx) : null;
   }
 
@@ -74,30 +74,30 @@ export function createShift({ engine, setting, alerts }: Kit): Composer<CashierC
   }
 
   /** @returns null if this member has no such shift */
-  async function end(membership: Membership, begun: Begun): Promise<Shift | null> {
+  async function end(membership: Membership, begun: ShiftStart): Promise<Shift | null> {
     const { shop, member } = membership;
     if (!(await find(membership, begun))) return null;
     await shops.endShift(shop.id, member.id, begun);
-    await tellOwners(membership, begun);
+    await alertOwners(membership, begun);
     return await find(membership, begun);
   }
 
-  async function find({ shop, member }: Membership, { date, start }: Begun): Promise<Shift | null> {
+  async function find({ shop, member }: Membership, { date, start }: ShiftStart): Promise<Shift | null> {
     const { shifts } = await shops.memberDay(shop.id, member.id, date);
     return shifts.find(({ startedAt }) => Date.parse(startedAt) === start) ?? null;
   }
 
-  async function tellOwners({ shop, member }: Membership, { date, start }: Begun): Promise<void> {
+  async function alertOwners({ shop, member }: Membership, { date, start }: ShiftStart): Promise<void> {
     const about = `${date}:${start}`;
     const by = member.id;
     await alerts.raise({ shop: shop.id, kind: 'shift', about, by, date, times: 1, link: null });
   }
 
   async function show(ctx: CashierContext, { shop }: Membership, shift: Shift | null): Promise<void> {
-    await change(ctx, namedFor(ctx, shop, renderShift(ctx.asker.words, shift, setting())));
+    await editOrReply(ctx, namedFor(ctx, shop, renderShift(ctx.sender.words, shift, setting())));
   }
 }
 
-function begunOf({ date, startedAt }: Shift): Begun {
+function shiftStartOf({ date, startedAt }: Shift): ShiftStart {
   return { date, start: Date.parse(startedAt) };
 }

@@ -2,7 +2,7 @@
 import { Composer } from 'grammy';
 import type { InlineKeyboardButton } from 'grammy/types';
 import type { Membership, Person } from '../../../src/engine/index.js';
-import type { Kit } from '../deps.js';
+import type { FeatureDeps } from '../deps.js';
 import type { CashierContext } from '../identify.js';
 import {
   button,
@@ -16,50 +16,50 @@ import {
   type Vocabulary,
   type Words,
 } from '../render/index.js';
+import { displayName } from './display-name.js';
 import { groupButton } from './groups.js';
-import { calledBy } from './people.js';
-import { ask, over, typed } from './prompt-answers.js';
-import { cancelRow, change, inPrivate, memberOf, onPress, say } from './reply.js';
+import { ask, closePrompt, onAnswer } from './prompt-answers.js';
+import { cancelRow, editOrReply, inPrivate, memberOf, onPress, reply } from './reply.js';
 
-export function createStart(kit: Kit): Composer<CashierContext> {
-  const { vocabulary } = kit;
-  const { shops } = kit.engine;
+export function createStart(deps: FeatureDeps): Composer<CashierContext> {
+  const { vocabulary } = deps;
+  const { shops } = deps.engine;
   const composer = new Composer<CashierContext>();
 
   composer.command('start', async (ctx) => {
     await learnLanguage(ctx);
-    const { person, words } = ctx.asker;
-    if (person.memberships.length === 0) return await say(ctx, welcome(vocabulary, words));
+    const { person, words } = ctx.sender;
+    if (person.memberships.length === 0) return await reply(ctx, welcome(vocabulary, words));
     const membership = await memberOf(ctx);
     if (membership === null) return;
     const home = renderHome(words, membership);
     const buttons = membership.member.role === 'owner' ? [[groupButton(words, ctx, membership.shop.id)]] : [];
-    await say(ctx, { ...home, buttons });
+    await reply(ctx, { ...home, buttons });
   });
 
   composer.command('language', async (ctx) => {
-    if (await inPrivate(ctx)) await say(ctx, renderLanguageChoice(vocabulary));
+    if (await inPrivate(ctx)) await reply(ctx, renderLanguageChoice(vocabulary));
   });
 
   onPress(composer, 'language', async (ctx, { locale }) => {
-    const { person } = ctx.asker;
+    const { person } = ctx.sender;
     await shops.setLanguage(person.person, locale);
     const words = vocabulary.of(locale);
-    ctx.asker.words = words;
+    ctx.sender.words = words;
     const belongs = person.memberships.length > 0;
-    await change(ctx, belongs ? renderText(words, 'language-set') : welcome(vocabulary, words));
+    await editOrReply(ctx, belongs ? renderText(words, 'language-set') : welcome(vocabulary, words));
   });
 
   onPress(composer, 'openShop', async (ctx) => {
-    const { words, person } = ctx.asker;
+    const { words, person } = ctx.sender;
     const owned = String(ownedBy(person).length);
-    await ask(kit, ctx, { what: 'shopName', about: { owned } });
-    await say(ctx, renderText(words, 'shop-name-ask', {}, cancelRow(words)));
+    await ask(deps, ctx, { what: 'shopName', about: { owned } });
+    await reply(ctx, renderText(words, 'shop-name-ask', {}, cancelRow(words)));
   });
 
   composer.use(
-    typed('shopName', async (ctx, { owned = '0' }, shopName) => {
-      const { person, words } = ctx.asker;
+    onAnswer('shopName', async (ctx, { owned = '0' }, shopName) => {
+      const { person, words } = ctx.sender;
       const owns = ownedBy(person);
       // A repeat after a crash: the shop exists already. An older shop of the same name is another one.
       const isNew = owns.length > Number(owned);
@@ -68,26 +68,26 @@ export function createStart(kit: Kit): Composer<CashierContext> {
         there ??
         (await shops.open({
           person: person.person,
-          name: calledBy(ctx),
+          name: displayName(ctx),
           shopName,
           language: words.locale,
         }));
       const { shop } = opened;
-      ctx.asker.membership = opened;
-      await over(kit, ctx);
+      ctx.sender.membership = opened;
+      await closePrompt(deps, ctx);
       const next = [[button(words.t('button-add-account'), { do: 'addAccount' })]];
-      await say(ctx, renderText(words, 'shop-opened', { shop: shop.name }, next));
+      await reply(ctx, renderText(words, 'shop-opened', { shop: shop.name }, next));
     }),
   );
   return composer;
 
   /** Uses the language of the person's Telegram client if it is supported. */
   async function learnLanguage(ctx: CashierContext): Promise<void> {
-    const { person } = ctx.asker;
-    const spoken = spokenBy(ctx);
+    const { person } = ctx.sender;
+    const spoken = clientLocale(ctx);
     if (person.language !== null || spoken === undefined) return;
     await shops.setLanguage(person.person, spoken);
-    ctx.asker.words = vocabulary.of(spoken);
+    ctx.sender.words = vocabulary.of(spoken);
   }
 }
 
@@ -96,7 +96,7 @@ function ownedBy({ memberships }: Person): Membership[] {
 }
 
 /** The supported language of the person's client; undefined if there is none. */
-export function spokenBy(ctx: CashierContext) {
+export function clientLocale(ctx: CashierContext) {
   return spokenLocale(ctx.from?.language_code);
 }
 

@@ -4,7 +4,7 @@
  */
 import { z } from 'zod';
 import type { BotStore } from '../../../src/engine/index.js';
-import { Turns } from '../turns.js';
+import { SerialByName } from '../serial-by-name.js';
 import { type Job, readJob } from './job.js';
 
 const keepMs = 400 * 86_400_000;
@@ -13,7 +13,7 @@ const parkedMs = { button: 2 * 86_400_000, album: 10 * 60_000 };
 /** Entries in one part of an index. */
 const partMax = 200;
 
-export interface Said {
+export interface AnsweredMessages {
   /** Stores an answered job, replacing its earlier record; parks a job that waits for a button or more pictures. */
   add(job: Job): Promise<void>;
   /** The parked job with this id; null if there is none. */
@@ -33,26 +33,26 @@ const part = z.object({ nth: z.number(), names: z.array(z.string()) });
 /** Answers to a person's message; several if it named several receipts. */
 const answers = z.array(z.number());
 
-export function createSaid(notebook: BotStore): Said {
-  const turns = new Turns();
+export function createAnsweredMessages(botStore: BotStore): AnsweredMessages {
+  const turns = new SerialByName();
 
   async function answersTo(name: string): Promise<number[]> {
-    return answers.safeParse(await notebook.getTemporary(name)).data ?? [];
+    return answers.safeParse(await botStore.getTemporary(name)).data ?? [];
   }
 
-  async function lead(name: string, answer: number): Promise<void> {
+  async function addAnswer(name: string, answer: number): Promise<void> {
     const known = await answersTo(name);
-    if (!known.includes(answer)) await notebook.setTemporary(name, [...known, answer], keepMs);
+    if (!known.includes(answer)) await botStore.setTemporary(name, [...known, answer], keepMs);
   }
 
   /** The index is split into parts, so that each write is small; the first part holds their number. */
-  async function enter(owner: string, names: readonly string[]): Promise<void> {
+  async function addToIndex(owner: string, names: readonly string[]): Promise<void> {
     const index = indexOf(owner);
-    const last = part.safeParse(await notebook.getTemporary(index)).data ?? { nth: 0, names: [] };
+    const last = part.safeParse(await botStore.getTemporary(index)).data ?? { nth: 0, names: [] };
     const isFull = last.names.length >= partMax;
-    if (isFull) await notebook.setTemporary(`${index}:${last.nth}`, last, keepMs);
+    if (isFull) await botStore.setTemporary(`${index}:${last.nth}`, last, keepMs);
     const next = isFull ? { nth: last.nth + 1, names: [] } : last;
-    await notebook.setTemporary(index, { ...next, names: [...new Set([...next.names, ...names])] }, keepMs);
+    await botStore.setTemporary(index, { ...next, names: [...new Set([...next.names, ...names])] }, keepMs);
   }
 
   async function eachPart(
@@ -60,19 +60,19 @@ export function createSaid(notebook: BotStore): Said {
     visit: (name: string, kept: z.infer<typeof part>) => Promise<void>,
   ): Promise<void> {
     const index = indexOf(owner);
-    const last = part.safeParse(await notebook.getTemporary(index)).data;
+    const last = part.safeParse(await botStore.getTemporary(index)).data;
     for (let nth = last?.nth ?? -1; nth >= 0; nth -= 1) {
       const name = nth === last?.nth ? index : `${index}:${nth}`;
-      const kept = part.safeParse(await notebook.getTemporary(name)).data;
+      const kept = part.safeParse(await botStore.getTemporary(name)).data;
       if (kept) await visit(name, kept);
     }
   }
 
-  async function strike(owner: string, names: ReadonlySet<string>): Promise<void> {
+  async function removeFromIndex(owner: string, names: ReadonlySet<string>): Promise<void> {
     await eachPart(owner, async (name, kept) => {
       const left = kept.names.filter((one) => !names.has(one));
       if (left.length < kept.names.length)
-        await notebook.setTemporary(name, { ...kept, names: left }, keepMs);
+        await botStore.setTemporary(name, { ...kept, names: left }, keepMs);
     });
   }
 
@@ -81,25 +81,25 @@ export function createSaid(notebook: BotStore): Said {
       const { chat, answer, first, message, pieces, person, shop } = job;
       if (answer === null) return;
       // The first message of the answer stays indexed.
-      const stood = first?.chat === chat ? [first.message] : [];
-      const asked = [...new Set([message, ...stood, ...pieces.map((piece) => piece.message)])];
+      const firstAnswer = first?.chat === chat ? [first.message] : [];
+      const asked = [...new Set([message, ...firstAnswer, ...pieces.map((piece) => piece.message)])];
       const questions = asked.map((one) => questionOf(chat, one));
       // Index first, so that every stored record can be found for deletion.
       const waitMs = job.state === 'asking' ? parkedMs.button : job.album ? parkedMs.album : 0;
       const parked = waitMs > 0 ? [parkedOf(job.id)] : [];
       const names = [answerOf(chat, answer), ...questions, ...parked];
-      for (const owner of [person, shop]) await turns.run(owner, () => enter(owner, names));
-      for (const name of parked) await notebook.setTemporary(name, job, waitMs);
-      await notebook.setTemporary(answerOf(chat, answer), job, keepMs);
-      for (const name of questions) await turns.run(name, () => lead(name, answer));
+      for (const owner of [person, shop]) await turns.run(owner, () => addToIndex(owner, names));
+      for (const name of parked) await botStore.setTemporary(name, job, waitMs);
+      await botStore.setTemporary(answerOf(chat, answer), job, keepMs);
+      for (const name of questions) await turns.run(name, () => addAnswer(name, answer));
     },
-    parked: async (id) => readJob(await notebook.getTemporary(parkedOf(id))),
-    unpark: (id) => notebook.deleteTemporary(parkedOf(id)),
+    parked: async (id) => readJob(await botStore.getTemporary(parkedOf(id))),
+    unpark: (id) => botStore.deleteTemporary(parkedOf(id)),
     async about(chat, message) {
       const asked = await answersTo(questionOf(chat, message));
       const found = await Promise.all(
         [message, ...asked].map(async (answer) =>
-          readJob(await notebook.getTemporary(answerOf(chat, answer))),
+          readJob(await botStore.getTemporary(answerOf(chat, answer))),
         ),
       );
       // Each job once: its record under the current answer replaces that under an earlier one.
@@ -110,19 +110,19 @@ export function createSaid(notebook: BotStore): Said {
       await turns.run(owner, () =>
         eachPart(owner, async (name, kept) => {
           for (const one of kept.names) names.add(one);
-          await notebook.deleteTemporary(name);
+          await botStore.deleteTemporary(name);
         }),
       );
       const others = new Set<string>();
       for (const name of names) {
-        const job = readJob(await notebook.getTemporary(name));
+        const job = readJob(await botStore.getTemporary(name));
         if (job) await visit(job);
         for (const one of job ? [job.person, job.shop] : []) others.add(one);
-        await notebook.deleteTemporary(name);
+        await botStore.deleteTemporary(name);
       }
       others.delete(owner);
       // Names contain the chat id, which may be the person's own.
-      for (const other of others) await turns.run(other, () => strike(other, names));
+      for (const other of others) await turns.run(other, () => removeFromIndex(other, names));
     },
   };
 }

@@ -7,7 +7,7 @@ import { asOptions, type Message } from '../render/index.js';
 import { refusalOf } from '../telegram.js';
 
 /** How long a call is retried. After that it fails as `late`, and the job is retried later. */
-const patienceMs = 3_600_000;
+const retryForMs = 3_600_000;
 const firstPauseMs = 500;
 const pauseMsMax = 30_000;
 
@@ -49,14 +49,16 @@ export interface Delivery {
   edit(chat: number, id: number, latest: () => Message, signal: AbortSignal): Promise<Message>;
 }
 
-/** @param api must not retry @param gate rate limit shared by all calls */
-export function createDelivery(api: Api, gate: RateLimit, log: Logger): Delivery {
+/** @param api must not retry @param rateLimit rate limit shared by all calls */
+export function createDelivery(api: Api, rateLimit: RateLimit, log: Logger): Delivery {
   /** @returns null if the message already has this content */
-  async function patiently<T>(chat: number, call: () => Promise<T>, signal: AbortSignal): Promise<T | null> {
-    const deadline = Date.now() + patienceMs;
+  async function withRetry<T>(chat: number, call: () => Promise<T>, signal: AbortSignal): Promise<T | null> {
+    const deadline = Date.now() + retryForMs;
     let unsure = false;
     for (let attempt = 0; ; attempt += 1) {
-      const { value, refusal } = await gate.run(chat, (refused) => tried(call, refused), { signal });
+      const { value, refusal } = await rateLimit.run(chat, (refused) => attemptCall(call, refused), {
+        signal,
+      });
       if (refusal === null) return value;
       switch (refusal.kind) {
         case 'unchanged':
@@ -92,7 +94,7 @@ export function createDelivery(api: Api, gate: RateLimit, log: Logger): Delivery
         reply_parameters: { message_id: replyTo, allow_sending_without_reply: true },
       }),
     };
-    const sent = await patiently(chat, () => api.sendMessage(chat, message.text, options), signal);
+    const sent = await withRetry(chat, () => api.sendMessage(chat, message.text, options), signal);
     if (sent === null) throw new Undeliverable('refused');
     return { chat, message: sent.message_id };
   }
@@ -119,13 +121,13 @@ export function createDelivery(api: Api, gate: RateLimit, log: Logger): Delivery
         message = latest();
         return api.editMessageText(chat, id, message.text, asOptions(message));
       };
-      await patiently(chat, edit, signal);
+      await withRetry(chat, edit, signal);
       return message;
     },
   };
 }
 
-async function tried<T>(call: () => Promise<T>, refused: (afterMs: number) => void) {
+async function attemptCall<T>(call: () => Promise<T>, refused: (afterMs: number) => void) {
   try {
     return { value: await call(), refusal: null };
   } catch (error) {

@@ -6,7 +6,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { type BotStore, Failure } from '../../../src/engine/index.js';
 import type { Logger } from '../../../src/log.js';
 import type { Message } from '../render/index.js';
-import { isAbout, type Said } from './answered-messages.js';
+import { type AnsweredMessages, isAbout } from './answered-messages.js';
 import { type Delivery, type Place, Undeliverable } from './deliver.js';
 import { type Job, newJob, readJob } from './job.js';
 import type { Lane, Limits } from './limits.js';
@@ -18,11 +18,11 @@ const keepMs = 2 * 86_400_000;
 const suspicionMs = 30 * 60_000;
 /** A job that was begun this often without coming to an end (crashes) is given up. */
 const begunMax = 5;
-const watchMs = 1_000;
+const checkHealthMs = 1_000;
 /** How long to wait for further pictures of an album. */
 export const albumMs = 700;
 /** Pause before a retry after the store failed, or a message was undeliverable for an hour. */
-const againMs = 2_000;
+const retryMs = 2_000;
 /** Pause after `too_many_waiting` without `retryAfterSeconds`. */
 const fullMs = 5_000;
 
@@ -46,17 +46,17 @@ export interface JobContext {
   /** Aborts when this process must stop working on it. */
   readonly signal: AbortSignal;
   /** Resolves once the message was sent. @throws Undeliverable */
-  announced(): Promise<void>;
+  messageSent(): Promise<void>;
   /** Edits the message to show progress. @throws Undeliverable */
-  show(message: Message): Promise<void>;
+  showProgress(message: Message): Promise<void>;
   /** Shows the answer, in that message or in a new one. @throws Undeliverable */
   answer(message: Message): Promise<void>;
   /** Changes the record. @throws Failure `unavailable` */
   save(change: Partial<Job>): Promise<void>;
   /** Opens a job for another receipt of the same message, once. @param name distinguishes it from the others */
-  takeIn(name: string, what: Job['what']): Promise<void>;
+  openOther(name: string, what: Job['what']): Promise<void>;
   /** Reruns the other jobs whose answer is this message. @param change null leaves a job as it is */
-  again(place: Place, change: (job: Job) => Partial<Job> | null): Promise<void>;
+  rerunOthers(place: Place, change: (job: Job) => Partial<Job> | null): Promise<void>;
 }
 
 export interface Jobs {
@@ -70,36 +70,36 @@ export interface Jobs {
    * Changes a job; if it runs or waits for a button, it runs again.
    * @param change null if it no longer applies @returns false then, and if the job has ended
    */
-  amend(id: string, change: (job: Job) => Partial<Job> | null): Promise<boolean>;
+  update(id: string, change: (job: Job) => Partial<Job> | null): Promise<boolean>;
   /** Runs it again with changes; shows "Checking…" again. @returns false if it has ended */
-  again(id: string, change: Partial<Job>): Promise<boolean>;
+  retry(id: string, change: Partial<Job>): Promise<boolean>;
   /** Reopens an ended job or replaces a running one: same message, different request. */
-  instead(job: Job): Promise<void>;
+  replace(job: Job): Promise<void>;
   /** Stores a change that does not affect the answer. */
   keep(job: Job): Promise<void>;
   /** After the leadership term: resolves when no run is active. */
-  ended(): Promise<void>;
+  drained(): Promise<void>;
   /** Resumes stored jobs and runs jobs until `lost` aborts. May be called again if it failed. @throws Failure `unavailable` */
-  play(lost: AbortSignal): Promise<void>;
+  run(lost: AbortSignal): Promise<void>;
   /** Deletes a person's jobs. */
   forget(person: string): Promise<void>;
 }
 
 export interface JobsDeps {
-  notebook: BotStore;
+  botStore: BotStore;
   delivery: Delivery;
   limits: Limits;
-  said: Said;
+  answeredMessages: AnsweredMessages;
   /**
    * One run.
    * @throws Failure `unavailable`: run again when the store is back; `too_many_waiting`: run again after `retryAfterSeconds`
    */
-  work(desk: JobContext): Promise<Next>;
+  runJob(context: JobContext): Promise<Next>;
   checking(job: Job): Message;
   /** Text for the "Checking…" message if the answer came as a new message. */
-  answered(job: Job): Message;
+  answeredElsewhere(job: Job): Message;
   /** Text for an unexpected error. */
-  broken(job: Job): Message;
+  unexpectedError(job: Job): Message;
   /** Concurrency lane of the job. */
   laneOf(job: Job): Lane;
   /** Whether a bank is known to be down, from memory. */
@@ -110,10 +110,10 @@ export interface JobsDeps {
 }
 
 export function createJobs(deps: JobsDeps): Jobs {
-  return new Outbox(deps);
+  return new JobRunner(deps);
 }
 
-class Outbox implements Jobs {
+class JobRunner implements Jobs {
   /** Jobs in memory, by id. */
   readonly #entries = new Map<string, RunningJob>();
   /** The last "Checking…" message of each chat: they are sent in the order of the receipts. */
@@ -125,15 +125,19 @@ class Outbox implements Jobs {
 
   async open(job: Job): Promise<boolean> {
     const note = { id: nameOf(job.id), value: job, keepMs };
-    const isNew = await this.deps.notebook.claimOnce(`job:${job.id}`, keepMs, note);
+    const isNew = await this.deps.botStore.claimOnce(`job:${job.id}`, keepMs, note);
     if (isNew) this.#start(this.#entryOf(job));
-    else await this.#takeUp(job.id);
+    else await this.#startStored(job.id);
     return isNew;
   }
 
   async find(id: string): Promise<Job | null> {
-    const { notebook, said } = this.deps;
-    return this.#entries.get(id)?.job ?? readJob(await notebook.get(nameOf(id))) ?? (await said.parked(id));
+    const { botStore, answeredMessages } = this.deps;
+    return (
+      this.#entries.get(id)?.job ??
+      readJob(await botStore.get(nameOf(id))) ??
+      (await answeredMessages.parked(id))
+    );
   }
 
   async about(chat: number, message: number): Promise<Job[]> {
@@ -141,21 +145,21 @@ class Outbox implements Jobs {
     const running = [...this.#entries.values()].flatMap(({ job }) =>
       job.chat === chat && isOf(job) ? [job] : [],
     );
-    const over = await this.deps.said.about(chat, message);
+    const over = await this.deps.answeredMessages.about(chat, message);
     return [...over.filter(({ id }) => running.every((job) => job.id !== id)), ...running];
   }
 
-  async amend(id: string, change: (job: Job) => Partial<Job> | null): Promise<boolean> {
+  async update(id: string, change: (job: Job) => Partial<Job> | null): Promise<boolean> {
     const entry = this.#entries.get(id);
     const job = await this.find(id);
     const changed = job && change(job);
     if (!job || !changed) return false;
     if (entry && entry.job.readyAt > Date.now()) await this.#save(entry, changed);
-    else if (Object.keys(changed).length > 0) await this.instead({ ...job, ...changed });
+    else if (Object.keys(changed).length > 0) await this.replace({ ...job, ...changed });
     return true;
   }
 
-  async again(id: string, change: Partial<Job>): Promise<boolean> {
+  async retry(id: string, change: Partial<Job>): Promise<boolean> {
     const entry = this.#entries.get(id);
     if (entry?.running) {
       if (!entry.answered) return true;
@@ -163,18 +167,18 @@ class Outbox implements Jobs {
     }
     const job = await this.find(id);
     if (job === null) return false;
-    await this.instead({ ...job, ...change });
+    await this.replace({ ...job, ...change });
     return true;
   }
 
-  async instead(job: Job): Promise<void> {
+  async replace(job: Job): Promise<void> {
     const over = { bank: null, requestId: null, askedAt: null, begun: 0, spoken: false };
     const entry = this.#entryOf({ ...job, ...over, state: 'open', since: Date.now() });
     const before = this.#entries.get(job.id);
     this.#entries.set(job.id, entry);
     before?.stop.abort(new Replaced());
-    const written = this.deps.notebook.put(nameOf(job.id), entry.job, { keepMs });
-    entry.ended = this.#follow(before, entry, written);
+    const written = this.deps.botStore.put(nameOf(job.id), entry.job, { keepMs });
+    entry.ended = this.#startAfter(before, entry, written);
     entry.announced = entry.ended;
     await written;
   }
@@ -182,28 +186,28 @@ class Outbox implements Jobs {
   async keep(job: Job): Promise<void> {
     const entry = this.#entries.get(job.id);
     if (entry) await this.#save(entry, { pieces: job.pieces });
-    else await this.deps.said.add(job);
+    else await this.deps.answeredMessages.add(job);
   }
 
-  async ended(): Promise<void> {
+  async drained(): Promise<void> {
     const underWay = [...this.#entries.values()].flatMap(({ announced, ended }) => [announced, ended]);
     await Promise.allSettled(underWay);
   }
 
-  async play(lost: AbortSignal): Promise<void> {
+  async run(lost: AbortSignal): Promise<void> {
     if (this.#term !== lost) this.#beginTerm(lost);
-    for (const { id, value } of await this.deps.notebook.all('job')) await this.#resume(id, value);
+    for (const { id, value } of await this.deps.botStore.all('job')) await this.#resume(id, value);
   }
 
   /** Jobs that wait for a button are deleted by answered-messages.ts. */
   async forget(person: string): Promise<void> {
-    const { notebook } = this.deps;
-    for (const { id, value } of await notebook.all('job')) {
+    const { botStore } = this.deps;
+    for (const { id, value } of await botStore.all('job')) {
       const job = readJob(value);
       if (job?.person !== person) continue;
       this.#entries.get(job.id)?.stop.abort();
       this.#entries.delete(job.id);
-      await notebook.remove(id);
+      await botStore.remove(id);
     }
   }
 
@@ -220,13 +224,13 @@ class Outbox implements Jobs {
   async #save(entry: RunningJob, change: Partial<Job>): Promise<void> {
     entry.job = { ...entry.job, ...change };
     if (this.#isReplaced(entry)) return;
-    await this.deps.notebook.put(nameOf(entry.job.id), entry.job, { keepMs });
+    await this.deps.botStore.put(nameOf(entry.job.id), entry.job, { keepMs });
   }
 
   async #remove(entry: RunningJob): Promise<void> {
     if (this.#isReplaced(entry)) return;
     this.#entries.delete(entry.job.id);
-    await this.deps.notebook.remove(nameOf(entry.job.id));
+    await this.deps.botStore.remove(nameOf(entry.job.id));
   }
 
   /** Sends "Checking…", unless it was sent already. */
@@ -257,7 +261,7 @@ class Outbox implements Jobs {
     await this.#save(entry, { ...moved, first: first ?? stood, spoken: true });
     if (spoken || moved.chat !== chat) return;
     // Otherwise the old message would stay at "Checking…". An error means that it was deleted.
-    const text = () => this.deps.answered(entry.job);
+    const text = () => this.deps.answeredElsewhere(entry.job);
     this.deps.delivery.edit(chat, before, text, signal).catch(() => undefined);
   }
 
@@ -276,7 +280,7 @@ class Outbox implements Jobs {
   }
 
   async #run(entry: RunningJob, signal: AbortSignal): Promise<void> {
-    const { limits, laneOf, work } = this.deps;
+    const { limits, laneOf, runJob } = this.deps;
     for (;;) {
       try {
         entry.announced = this.#announce(entry, signal);
@@ -284,39 +288,39 @@ class Outbox implements Jobs {
         while (entry.job.readyAt > Date.now()) {
           await sleep(entry.job.readyAt - Date.now(), undefined, { signal });
         }
-        const desk = this.#deskOf(entry, signal);
-        const next = await limits.run(laneOf(entry.job), () => work(desk), signal);
+        const context = this.#contextOf(entry, signal);
+        const next = await limits.run(laneOf(entry.job), () => runJob(context), signal);
         await entry.announced;
         return await this.#settle(entry, next);
       } catch (error) {
         entry.answered = false;
-        if (signal.aborted || !(await this.#mayGoOn(entry, error, signal))) return;
+        if (signal.aborted || !(await this.#shouldRetry(entry, error, signal))) return;
       }
     }
   }
 
-  #deskOf(entry: RunningJob, signal: AbortSignal): JobContext {
+  #contextOf(entry: RunningJob, signal: AbortSignal): JobContext {
     return {
       get job() {
         return entry.job;
       },
       signal,
-      announced: () => entry.announced,
-      show: (message) => entry.show(message, signal),
+      messageSent: () => entry.announced,
+      showProgress: (message) => entry.edit(message, signal),
       answer: async (message) => {
         entry.answered = true;
         await this.#answer(entry, message, signal);
       },
       save: (change) => this.#save(entry, change),
-      takeIn: async (name, what) => {
+      openOther: async (name, what) => {
         const { chat, group, message, person, shop, locale, pieces } = entry.job;
         const where = { chat, group, message, person, shop, locale, pieces };
         await this.open(newJob({ ...where, part: `beside ${name}`, what, expected: null }, Date.now()));
       },
-      again: async ({ chat, message }, change) => {
+      rerunOthers: async ({ chat, message }, change) => {
         for (const job of await this.about(chat, message)) {
           const changed = job.id === entry.job.id ? null : change(job);
-          if (changed !== null) await this.instead({ ...job, ...changed });
+          if (changed !== null) await this.replace({ ...job, ...changed });
         }
       },
     };
@@ -324,34 +328,34 @@ class Outbox implements Jobs {
 
   /** Stores the job's next state. Only unfinished jobs stay in the store's list; others are looked up when a button is pressed. */
   async #settle(entry: RunningJob, { told, ...next }: Next): Promise<void> {
-    const { said } = this.deps;
+    const { answeredMessages } = this.deps;
     entry.job = { ...entry.job, told };
     const over = { requestId: null, askedAt: null, begun: 0, spoken: true };
     if (next.kind === 'asking') entry.job = { ...entry.job, ...over, state: 'asking', bank: null };
-    await said.add(entry.job);
+    await answeredMessages.add(entry.job);
     if (next.kind === 'waiting')
       return await this.#save(entry, { ...over, state: 'waiting', bank: next.bank });
     // An earlier run may have parked it for a button.
     const { id, since, album } = entry.job;
-    if (next.kind === 'done' && since !== undefined && !album) await said.unpark(id);
+    if (next.kind === 'done' && since !== undefined && !album) await answeredMessages.unpark(id);
     await this.#remove(entry);
   }
 
   /** @returns whether to retry now; false also if the job has ended or is left to the next leader */
-  async #mayGoOn(entry: RunningJob, error: unknown, signal: AbortSignal): Promise<boolean> {
+  async #shouldRetry(entry: RunningJob, error: unknown, signal: AbortSignal): Promise<boolean> {
     const passing =
       (error instanceof Failure && error.failure === 'unavailable') ||
       (error instanceof Undeliverable && error.failure === 'late');
-    if (passing) return await this.#storeIsBack(signal);
+    if (passing) return await this.#waitForStore(signal);
     if (error instanceof Failure && error.failure === 'too_many_waiting') {
       const { retryAfterSeconds } = error.details;
       return await pause(retryAfterSeconds === undefined ? fullMs : retryAfterSeconds * 1_000, signal);
     }
-    const { log, broken } = this.deps;
+    const { log, unexpectedError } = this.deps;
     try {
       if (!(error instanceof Undeliverable)) {
         log.error({ component: 'cashier-bot', err: error }, 'receipt could not be processed');
-        await this.#answer(entry, broken(entry.job), signal);
+        await this.#answer(entry, unexpectedError(entry.job), signal);
       } else if (error.failure !== 'shut') {
         log.error({ component: 'cashier-bot', reason: error.failure }, 'answer could not be delivered');
       }
@@ -362,14 +366,14 @@ class Outbox implements Jobs {
     return false;
   }
 
-  async #storeIsBack(signal: AbortSignal): Promise<boolean> {
-    do if (!(await pause(againMs, signal))) return false;
+  async #waitForStore(signal: AbortSignal): Promise<boolean> {
+    do if (!(await pause(retryMs, signal))) return false;
     while (!this.deps.ready());
     return true;
   }
 
   /** Reruns jobs that wait for a bank whose health has changed; drops jobs that have waited too long. */
-  #watch(): void {
+  #rerunChanged(): void {
     for (const entry of this.#entries.values()) {
       const { state, bank, at } = entry.job;
       if (state !== 'waiting' || bank === null || entry.running) continue;
@@ -379,14 +383,14 @@ class Outbox implements Jobs {
   }
 
   async #resume(id: string, value: unknown): Promise<void> {
-    const { notebook, said, log, broken } = this.deps;
+    const { botStore, answeredMessages, log, unexpectedError } = this.deps;
     const job = readJob(value);
-    if (job === null) return await notebook.remove(id);
+    if (job === null) return await botStore.remove(id);
     if (this.#entries.has(job.id)) return;
     if (job.state === 'asking') {
       // Format of earlier versions.
-      await said.add(job);
-      return await notebook.remove(id);
+      await answeredMessages.add(job);
+      return await botStore.remove(id);
     }
     const entry = this.#entryOf(job);
     if (job.state === 'waiting') {
@@ -399,7 +403,7 @@ class Outbox implements Jobs {
         'receipt given up: its process died too often',
       );
       entry.announced = this.#announce(entry, this.#term);
-      await this.#answer(entry, broken(job), this.#term).catch(() => undefined);
+      await this.#answer(entry, unexpectedError(job), this.#term).catch(() => undefined);
       return await this.#remove(entry);
     }
     // The remaining pictures of an album may still be in the inbox: wait for them again.
@@ -409,14 +413,18 @@ class Outbox implements Jobs {
   }
 
   /** Starts a job that the store wrote although its reply timed out. */
-  async #takeUp(id: string): Promise<void> {
+  async #startStored(id: string): Promise<void> {
     if (this.#entries.has(id)) return;
-    const job = readJob(await this.deps.notebook.get(nameOf(id)));
+    const job = readJob(await this.deps.botStore.get(nameOf(id)));
     if (job?.state === 'open' && !this.#entries.has(id)) this.#start(this.#entryOf(job));
   }
 
   /** Begins after the replaced job has ended, and takes over its message and its ledger entry. */
-  async #follow(before: RunningJob | undefined, entry: RunningJob, written: Promise<void>): Promise<void> {
+  async #startAfter(
+    before: RunningJob | undefined,
+    entry: RunningJob,
+    written: Promise<void>,
+  ): Promise<void> {
     await Promise.allSettled([before?.announced, before?.ended, written]);
     if (before && before.job.answer !== null) {
       const { chat, answer, first, told } = before.job;
@@ -425,13 +433,13 @@ class Outbox implements Jobs {
     if (this.#isReplaced(entry)) return;
     await this.#save(entry, {}).catch(() => undefined);
     // It may have been replaced meanwhile; its successor waits for it to end.
-    if (!this.#isReplaced(entry)) this.#begin(entry);
+    if (!this.#isReplaced(entry)) this.#showAndStart(entry);
   }
 
   /** Shows "Checking…" in the existing message, then runs. */
-  #begin(entry: RunningJob): void {
+  #showAndStart(entry: RunningJob): void {
     if (entry.job.answer !== null && !this.#term.aborted) {
-      entry.show(this.deps.checking(entry.job), this.#signalOf(entry)).catch(() => undefined);
+      entry.edit(this.deps.checking(entry.job), this.#signalOf(entry)).catch(() => undefined);
     }
     this.#start(entry);
   }
@@ -440,7 +448,7 @@ class Outbox implements Jobs {
   #beginTerm(lost: AbortSignal): void {
     this.#entries.clear();
     this.#term = lost;
-    const timer = setInterval(() => this.#watch(), watchMs).unref();
+    const timer = setInterval(() => this.#rerunChanged(), checkHealthMs).unref();
     lost.addEventListener('abort', () => clearInterval(timer), { once: true });
   }
 }

@@ -25,14 +25,14 @@ export function createLimits({ perLane, inAll }: { perLane: number; inAll: numbe
       known.tasks += 1;
       try {
         // The promise is wrapped in an object, so that the slot can be freed before the task ends.
-        const { running } = await known.policy.execute(() => begun(task), signal);
+        const { running } = await known.policy.execute(() => startTask(task), signal);
         return await running;
       } finally {
         known.tasks -= 1;
         if (known.tasks === 0) lanes.delete(name);
       }
 
-      async function begun<R>(work: () => Promise<R>): Promise<{ running: Promise<R> }> {
+      async function startTask<R>(work: () => Promise<R>): Promise<{ running: Promise<R> }> {
         const running = all.execute(work, signal);
         running.catch(() => undefined);
         const over = new AbortController();

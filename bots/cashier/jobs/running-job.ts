@@ -13,9 +13,9 @@ export class RunningJob {
   answered = false;
   /** Resolves when its run in this process has ended. */
   ended: Promise<void> = Promise.resolve();
-  #wanted: Message | null = null;
-  #shown: Message | null = null;
-  #showing: Promise<void> | null = null;
+  #target: Message | null = null;
+  #current: Message | null = null;
+  #editing: Promise<void> | null = null;
 
   constructor(
     public job: Job,
@@ -26,12 +26,12 @@ export class RunningJob {
    * Edits the message; resolves when it shows this or something newer.
    * @throws Undeliverable; the reason of `signal`
    */
-  async show(message: Message, signal: AbortSignal): Promise<void> {
-    this.#wanted = message;
-    this.#showing ??= this.#bring(signal).finally(() => {
-      this.#showing = null;
+  async edit(message: Message, signal: AbortSignal): Promise<void> {
+    this.#target = message;
+    this.#editing ??= this.#editToTarget(signal).finally(() => {
+      this.#editing = null;
     });
-    await this.#showing;
+    await this.#editing;
   }
 
   /**
@@ -44,34 +44,34 @@ export class RunningJob {
     const isLate = Date.now() - (this.job.since ?? this.job.at) > lateMs;
     if (!isLate) {
       try {
-        await this.show(message, signal);
+        await this.edit(message, signal);
         return null;
       } catch (error) {
-        if (!(error instanceof Undeliverable) || !isRenewable(error)) throw error;
+        if (!(error instanceof Undeliverable) || !mayResend(error)) throw error;
         const { chat = this.job.chat } = error.detail;
-        return await this.#renew(chat, message, signal);
+        return await this.#sendNew(chat, message, signal);
       }
     }
-    this.#wanted = null;
-    await this.#showing?.catch(() => undefined);
-    return await this.#renew(this.job.chat, message, signal);
+    this.#target = null;
+    await this.#editing?.catch(() => undefined);
+    return await this.#sendNew(this.job.chat, message, signal);
   }
 
-  async #renew(chat: number, message: Message, signal: AbortSignal): Promise<Pick<Job, 'chat' | 'answer'>> {
+  async #sendNew(chat: number, message: Message, signal: AbortSignal): Promise<Pick<Job, 'chat' | 'answer'>> {
     const replyTo = chat === this.job.chat ? this.job.message : null;
     const sent = await this.delivery.send(chat, message, replyTo, signal);
-    this.#shown = message;
+    this.#current = message;
     return { chat: sent.chat, answer: sent.message };
   }
 
   /** One edit at a time, so that they cannot overtake each other. */
-  async #bring(signal: AbortSignal): Promise<void> {
+  async #editToTarget(signal: AbortSignal): Promise<void> {
     await this.announced;
-    while (this.#wanted !== null && !isSame(this.#wanted, this.#shown)) {
+    while (this.#target !== null && !isSame(this.#target, this.#current)) {
       const { chat, answer } = this.job;
       if (answer === null) return;
-      const latest = this.#wanted;
-      this.#shown = await this.delivery.edit(chat, answer, () => this.#wanted ?? latest, signal);
+      const latest = this.#target;
+      this.#current = await this.delivery.edit(chat, answer, () => this.#target ?? latest, signal);
     }
   }
 }
@@ -82,6 +82,6 @@ function isSame(message: Message, shown: Message | null): boolean {
 }
 
 /** Whether a new message may succeed where the edit failed. */
-function isRenewable({ failure }: Undeliverable): boolean {
+function mayResend({ failure }: Undeliverable): boolean {
   return failure === 'gone' || failure === 'refused' || failure === 'moved';
 }

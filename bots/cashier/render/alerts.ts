@@ -9,7 +9,7 @@ import { bankName, cleanToken, nameOf, sanitizeName } from './sanitize.js';
 import type { Message, Rich, Setting } from './types.js';
 import { noteLine } from './verdict.js';
 
-const bell = '🔔';
+const alertSign = '🔔';
 
 export interface ReceiptAlert {
   kind: Exclude<CaseKind, 'denied'>;
@@ -24,21 +24,22 @@ export interface ReceiptAlert {
   at: number;
 }
 
-export type DrawnAlert =
+export type AlertInput =
   | ReceiptAlert
   | { kind: 'shift'; shift: Shift }
   /** Alerts beyond the hourly limit. */
   | { kind: 'more'; times: number };
 
-export function renderAlert(words: Words, alert: DrawnAlert, setting: Setting): Message {
-  if (alert.kind === 'more') return message([`${bell} ${words.t('alert-more', { count: alert.times })}`]);
+export function renderAlert(words: Words, alert: AlertInput, setting: Setting): Message {
+  if (alert.kind === 'more')
+    return message([`${alertSign} ${words.t('alert-more', { count: alert.times })}`]);
   if (alert.kind === 'shift') {
     const title = words.t('alert-shift', { who: nameOf(words, alert.shift.name) });
     return message(shiftSummary(words, alert.shift, setting, title));
   }
   const { kind, row, times } = alert;
   return message([
-    `${bell} ${words.t(`alert-${kind}`)}`,
+    `${alertSign} ${words.t(`alert-${kind}`)}`,
     row.livemode ? '' : words.t('verdict-sandbox'),
     broughtLine(words, alert, setting),
     times > 1 ? words.t('alert-times', { count: times }) : '',

@@ -14,7 +14,7 @@ import {
 } from '../../../src/engine/index.js';
 import { saleLine } from './decisions.js';
 import { failureNamed } from './failure.js';
-import { clock, dateShown, dateTyped, day, eventLine, moment, money, sum } from './format.js';
+import { clock, day, eventLine, formatDate, moment, money, parseDate, sum } from './format.js';
 import type { Words } from './i18n.js';
 import { button, message } from './message.js';
 import { code, join, link, plain } from './rich.js';
@@ -40,7 +40,7 @@ export function renderDay(
 ): Message {
   const { date, notAccepted, undone, unresolved, shifts } = report;
   return message([
-    words.t(closing ? 'day-closing' : `day${whenOf(date, setting)}`, { day: dateShown(date) }),
+    words.t(closing ? 'day-closing' : `day${whenOf(date, setting)}`, { day: formatDate(date) }),
     ...sums(words, report, setting),
     ...(staff ? cashierLines(words, report) : []),
     ...(staff ? section(words.t('day-shifts'), shifts, (shift) => shiftLine(words, shift, setting)) : []),
@@ -56,7 +56,7 @@ export function renderDay(
 export function renderMyTotal(words: Words, own: MemberDay, setting: Setting): Message {
   const running = own.shifts.find(({ endedAt }) => endedAt === null);
   return message([
-    words.t('mytotal', { day: dateShown(own.date) }),
+    words.t('mytotal', { day: formatDate(own.date) }),
     ...sums(words, own, setting),
     countsLine(words, own.counts),
     ...(running
@@ -103,10 +103,15 @@ export function renderReport(words: Words, report: PeriodReport, setting: Settin
   const other = period === 'week' ? 'month' : 'week';
   return message(
     [
-      words.t(`report-${period}`, { from: dateShown(from), to: dateShown(to) }),
+      words.t(`report-${period}`, { from: formatDate(from), to: formatDate(to) }),
       ...sums(words, report, setting),
       ...cashierLines(words, report),
-      ...section(words.t('report-days'), byDay, (one) => tallyLine(words, dateShown(one.date), one), maxDays),
+      ...section(
+        words.t('report-days'),
+        byDay,
+        (one) => tallyLine(words, formatDate(one.date), one),
+        maxDays,
+      ),
       anyway.count === 0 ? '' : words.t('report-anyway', { count: anyway.count, total: money(anyway.total) }),
       notAccepted === 0 ? '' : words.t('day-not_accepted', { count: notAccepted }),
       undone === 0 ? '' : words.t('day-undone', { count: undone }),
@@ -180,7 +185,7 @@ function shiftTimes(
 
 /** A business day ends at closing time, so it may be tomorrow's already or still yesterday's. */
 function whenOf(date: string, { now, timeZone }: Setting): '' | '-next' | '-last' {
-  const today = dateTyped(day(now, timeZone));
+  const today = parseDate(day(now, timeZone));
   if (date === today) return '';
   return date > today ? '-next' : '-last';
 }
@@ -234,7 +239,7 @@ export function renderHistory(
     words.t(rows.length === 0 ? 'history-none' : 'history', { query: asked }),
     ...rows.slice(0, maxLines).map((row) => historyLine(words, row, setting)),
     more || rows.length > maxLines ? words.t('history-more') : '',
-    searchedTo === null ? '' : words.t('history-searched', { date: dateShown(searchedTo) }),
+    searchedTo === null ? '' : words.t('history-searched', { date: formatDate(searchedTo) }),
   ]);
 }
 

@@ -1,4 +1,4 @@
-/** Money and moments as they stand in messages: the same figures in every language. */
+/** Formats amounts and times in messages: the same figures in every language. */
 import { tzOffset } from '@date-fns/tz';
 import { type BookEvent, isBirr, parseBirr } from '../../../src/engine/index.js';
 import type { Words } from './i18n.js';
@@ -6,13 +6,13 @@ import { nameOf, sanitizeName } from './sanitize.js';
 import type { Setting } from './types.js';
 
 const dayMs = 86_400_000;
-/** Clocks are changed on the quarter of an hour. */
+/** UTC offsets change at a quarter of an hour only. */
 const quarterMs = 900_000;
 const quartersMax = 1_000;
-/** Longest name of a currency that is shown. */
+/** Maximum length of a currency's name. */
 const maxCurrency = 12;
 
-/** `5,000.00`: thousands and two places, exact to the cent; an amount that cannot be read stays away. */
+/** `5,000.00`: thousands separators and two decimals, exact; `?` for an unreadable amount. */
 export function money(amount: string | number): string {
   const text = String(amount).trim();
   const cents = parseBirr(text.replace(/^-/, ''));
@@ -22,7 +22,7 @@ export function money(amount: string | number): string {
   return `${text.startsWith('-') && cents > 0n ? '-' : ''}${whole}.${digits.slice(-2)}`;
 }
 
-/** What a receipt is of, in its own currency: `5,000.00 birr`, `41.00 USD`. */
+/** The amount of a receipt, in its own currency: `5,000.00 birr`, `41.00 USD`. */
 export function sum(words: Words, { amount, currency }: { amount: string; currency: string }): string {
   const figure = money(amount);
   return isBirr({ currency })
@@ -30,7 +30,7 @@ export function sum(words: Words, { amount, currency }: { amount: string; curren
     : `${figure} ${sanitizeName(currency, maxCurrency) ?? '?'}`;
 }
 
-/** `14:02`, on the 24-hour clock banks print. */
+/** `14:02`, 24-hour clock, as banks print it. */
 export function clock(at: number | string, timeZone: string): string {
   return local(at, timeZone)?.slice(11, 16) ?? '?';
 }
@@ -38,10 +38,10 @@ export function clock(at: number | string, timeZone: string): string {
 const partsOfDay = ['night', 'morning', 'afternoon', 'evening'] as const;
 
 /**
- * A time of day (`20:30`) with the hour people say: `20:30 (8:30 in the evening)`. In Amharic and Afaan Oromo that is
+ * A time of day (`20:30`) with the spoken hour: `20:30 (8:30 in the evening)`. In Amharic and Afaan Oromo that is
  * the Ethiopian clock's, which begins at six in the morning and at six in the evening.
  */
-export function clockWords(words: Words, time: string): string {
+export function clockText(words: Words, time: string): string {
   const [hours = 0, minutes = 0] = time.split(':').map(Number);
   const said = (words.locale === 'en' ? hours : hours + 6) % 12 || 12;
   const part = partsOfDay[Math.floor(hours / 6)] ?? 'night';
@@ -49,11 +49,11 @@ export function clockWords(words: Words, time: string): string {
 }
 
 /**
- * What people mean who write a time of day. `20:30` and `08:30` are plain; `2:30` is shown by a clock of twelve hours, here
- * or elsewhere, four times a day.
- * @returns the times it may be as `HH:mm`, the afternoon's first; none for what is no time
+ * Parses a typed time of day. `20:30` and `08:30` are unambiguous; `2:30` may be any of four times, on the Ethiopian or the
+ * 12-hour clock.
+ * @returns the possible times as `HH:mm`, afternoon first; empty if it is no time
  */
-export function clockTyped(text: string): string[] {
+export function parseClock(text: string): string[] {
   const [, hours = '', minutes = ''] = /^(\d{1,2})[:.](\d\d)$/.exec(text.trim()) ?? [];
   const hour = Number(hours);
   if (hours === '' || hour > 23 || Number(minutes) > 59) return [];
@@ -67,27 +67,27 @@ export function clockTyped(text: string): string[] {
 /** `20/11/2026`. */
 export function day(at: number | string, timeZone: string): string {
   const shown = local(at, timeZone);
-  return shown === null ? '?' : dateShown(shown.slice(0, 10));
+  return shown === null ? '?' : formatDate(shown.slice(0, 10));
 }
 
-/** A date of the shop's book (`2026-11-20`) as dates are shown: `20/11/2026`. */
-export function dateShown(date: string): string {
+/** Formats a date of the ledger (`2026-11-20`) as `20/11/2026`. */
+export function formatDate(date: string): string {
   return date.split('-').reverse().join('/');
 }
 
-/** The other way round, as people type it: `20/11/2026`, `20.11.2026`, `2026-11-20`. Anything else comes back as it is. */
-export function dateTyped(text: string): string {
+/** Parses a typed date: `20/11/2026`, `20.11.2026`, `2026-11-20`. Returns anything else unchanged. */
+export function parseDate(text: string): string {
   const [, day, month, year] = /^(\d{1,2})[/.-](\d{1,2})[/.-](\d{4})$/.exec(text) ?? [];
   if (day === undefined || month === undefined) return text;
   return `${year}-${month.padStart(2, '0')}-${day.padStart(2, '0')}`;
 }
 
-/** `2026-11-20 10:30:00`, which spreadsheets sort. */
+/** `2026-11-20 10:30:00`, sortable in spreadsheets. */
 export function sortable(at: number | string, timeZone: string): string {
   return local(at, timeZone)?.slice(0, 19).replace('T', ' ') ?? '?';
 }
 
-/** A moment as a cashier says it: `10:30 today`, `10:30 yesterday`, else `20/11/2026 10:30`. */
+/** A time relative to today: `10:30 today`, `10:30 yesterday`, else `20/11/2026 10:30`. */
 export function moment(words: Words, at: number | string, { now, timeZone }: Setting): string {
   const then = new Date(at);
   if (Number.isNaN(then.getTime())) return '?';
@@ -98,7 +98,7 @@ export function moment(words: Words, at: number | string, { now, timeZone }: Set
   return words.t('moment-other', { time, day: day(at, timeZone) });
 }
 
-/** Somebody did something, at some time. */
+/** A text with the member and the time of an event. */
 export function eventLine(
   words: Words,
   key: string,
@@ -108,18 +108,18 @@ export function eventLine(
   return words.t(key, { who: nameOf(words, by), when: moment(words, at, setting) });
 }
 
-/** Midnight UTC of the date a moment has in the zone: two of these are whole days apart. */
+/** Midnight UTC of the local date; the difference of two is a whole number of days. */
 function dateAsUtc(at: number | string, timeZone: string): number {
   return Date.parse(local(at, timeZone)?.slice(0, 10) ?? '');
 }
 
-/** What the clock on the wall shows, as ISO 8601 writes it; null for what is no moment. */
+/** Local time in ISO 8601 form; null for an invalid time. */
 function local(at: number | string, timeZone: string): string | null {
   const ms = new Date(at).getTime();
   return Number.isNaN(ms) ? null : new Date(ms + offsetMs(ms, timeZone)).toISOString();
 }
 
-/** Of the quarters of an hour last asked for: a spreadsheet has some hundred thousand moments, and few of these. */
+/** Cache of offsets by quarter of an hour: an export has many times, but few quarters. */
 const offsets = new Map<string, number>();
 
 function offsetMs(ms: number, timeZone: string): number {

@@ -39,11 +39,11 @@ export function loadVocabulary(directory = new URL('../locales/', import.meta.ur
 
 /** The language of a new user by Telegram's `language_code`; Amharic for any other. */
 export function localeOf(languageCode: string | undefined): Locale {
-  return spokenLocale(languageCode) ?? 'am';
+  return supportedLocale(languageCode) ?? 'am';
 }
 
 /** Undefined if Telegram's `language_code` is not supported. */
-export function spokenLocale(languageCode: string | undefined): Locale | undefined {
+export function supportedLocale(languageCode: string | undefined): Locale | undefined {
   const language = languageCode?.toLowerCase().split('-')[0];
   return locales.find((locale) => locale === language);
 }

@@ -33,8 +33,19 @@ export {
   renderNotice,
   renderSlow,
 } from './failure.js';
-export { clockTyped, dateShown, dateTyped, eventLine } from './format.js';
-export { loadVocabulary, localeOf, spokenLocale, type Vocabulary, type Words } from './i18n.js';
+export {
+  eventLine,
+  formatDate as dateShown,
+  parseClock as clockTyped,
+  parseDate as dateTyped,
+} from './format.js';
+export {
+  loadVocabulary,
+  localeOf,
+  supportedLocale as spokenLocale,
+  type Vocabulary,
+  type Words,
+} from './i18n.js';
 export { asOptions, button, message } from './message.js';
 export { nameOf, sanitizeName } from './sanitize.js';
 export { renderBanks, renderUsage } from './service.js';

@@ -55,23 +55,23 @@ export function cleanToken(text: string | null | undefined, limit = maxName): st
   return clip((text ?? '').replace(/[^\x21-\x7E]/g, ''), limit);
 }
 
-/** The last four of an account behind an ellipsis; null when the bank prints none. */
+/** `…` and the last four characters of an account; null when the bank prints none. */
 export function lastFour(account: string | null | undefined): string | null {
   const digits = cleanToken(account?.replace(/\/(BANK|WALLET)$/i, ''), 200).replace(/[^0-9A-Za-z]/g, '');
   return digits === '' ? null : `…${digits.slice(-4)}`;
 }
 
-/** A member's name, or the word for one whose name is gone or shows nothing. */
+/** A member's name, or a generic word if it was deleted or has no visible characters. */
 export function nameOf(words: Words, name: string | null | undefined): string {
   return sanitizeName(name) ?? words.t('nameless');
 }
 
-/** Name and last four of an account, whichever the bank prints; null when it prints neither. */
+/** Name and last four characters of an account, as far as the bank prints them; null if neither. */
 export function party(name: string | null, account: string | null): string | null {
   return [sanitizeName(name), lastFour(account)].filter((part) => part !== null).join(' · ') || null;
 }
 
-/** The bank's name as people write it; the key itself when this deployment does not know it. */
+/** The bank's display name; the key for an unknown bank. */
 export function bankName({ banks }: Pick<Setting, 'banks'>, key: string): string {
   return sanitizeName(banks.get(key) ?? key) ?? '?';
 }

@@ -1,4 +1,4 @@
-/** What the service itself is asked: what has been used, and whether the banks answer. */
+/** Renders usage and the state of the banks. */
 import type { BankComponent, StatusReport, Usage } from '../../../src/engine/index.js';
 import { day, moment } from './format.js';
 import type { Words } from './i18n.js';
@@ -27,7 +27,7 @@ export function renderUsage(
   ]);
 }
 
-/** `/banks`: health now; what answers badly first. */
+/** `/banks`: current health, failing banks first. */
 export function renderBanks(
   words: Words,
   { components }: Pick<StatusReport, 'components'>,

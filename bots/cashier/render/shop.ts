@@ -1,20 +1,20 @@
-/** A shop's own pages: settings, staff, accounts; and what it is told when it asks for something impossible. */
+/** Renders a shop's settings, staff, accounts and its input errors. */
 import type { Member, ReceivingAccount, Shop, ShopError, ShopSettings } from '../../../src/engine/index.js';
 import type { SettingName } from './callbacks.js';
 import { accountLabel } from './failure.js';
-import { clockWords, day, money } from './format.js';
+import { clockText, day, money } from './format.js';
 import type { Words } from './i18n.js';
 import { button, message } from './message.js';
 import { bankName, nameOf } from './sanitize.js';
 import { shopName } from './start.js';
 import type { Message, Setting } from './types.js';
 
-/** Most accounts that get a button; a shop saves fewer. */
+/** Maximum of accounts with a button; a shop saves fewer. */
 const maxRows = 30;
-/** People on one page of `/staff`: two buttons each, of the hundred Telegram takes. */
+/** People on one page of `/staff`: two buttons each; Telegram accepts a hundred. */
 const staffPageRows = 20;
 
-/** `/settings`: what is in force, a button for each. */
+/** `/settings`: the current values, with a button for each. */
 export function renderSettings(words: Words, shop: Shop): Message {
   const lines = settingNames.map((setting) =>
     words.t(`setting-${setting}`, { value: settingValue(words, shop, setting) }),
@@ -48,27 +48,27 @@ export function renderSettings(words: Words, shop: Shop): Message {
   );
 }
 
-/** What to type, with an example. */
+/** Asks for a value, with an example. */
 export function renderSettingAsk(words: Words, setting: SettingName): Message {
   const off = button(words.t('button-turn-off'), { do: 'closeAt', time: 'off' });
   const cancel = button(words.t('button-cancel'), { do: 'cancel' });
   return message([words.t(`setting-${setting}.ask`)], [setting === 'closingTime' ? [off] : [], [cancel]]);
 }
 
-/** Which of the hours is meant that a clock may show as this one, here or elsewhere. @param times `HH:mm` */
+/** Asks which time is meant by an ambiguous one (Ethiopian or 24-hour clock). @param times `HH:mm` */
 export function renderClosingChoice(words: Words, times: readonly string[]): Message {
   return message(
     [words.t('setting-closingTime-which')],
     [
       ...times.map((time) => [
-        button(clockWords(words, time), { do: 'closeAt', time: time.replace(':', '') }),
+        button(clockText(words, time), { do: 'closeAt', time: time.replace(':', '') }),
       ]),
       [button(words.t('button-cancel'), { do: 'cancel' })],
     ],
   );
 }
 
-/** Why a value was not taken, and again what to type. */
+/** Why a value was rejected, and the question again. */
 export function renderSettingError(words: Words, setting: SettingName): Message {
   return message([words.t(`setting-${setting}.wrong`), words.t(`setting-${setting}.ask`)]);
 }
@@ -85,11 +85,11 @@ function settingValue(words: Words, shop: Shop, setting: SettingName): string {
     case 'maxAgeHours':
       return String(maxAgeHours);
     case 'closingTime':
-      return closingTime === null ? words.t('setting-off') : clockWords(words, closingTime);
+      return closingTime === null ? words.t('setting-off') : clockText(words, closingTime);
   }
 }
 
-/** `/staff`: who belongs to the shop; a button each to rename and to remove. @param page from 0; the last one at most */
+/** `/staff`: the members, with buttons to rename and remove each. @param page from 0; clamped to the last one */
 export function renderStaff(
   words: Words,
   members: readonly Member[],
@@ -120,7 +120,7 @@ export function renderStaff(
   return message([words.t('staff', { count: members.length }), ...lines], [...buttons, pages]);
 }
 
-/** Asked before somebody is removed. */
+/** The confirmation question before a member is removed. */
 export function renderRemovalAsk(words: Words, member: Member): Message {
   return message(
     [words.t('remove-ask', { who: nameOf(words, member.name) })],
@@ -131,7 +131,7 @@ export function renderRemovalAsk(words: Words, member: Member): Message {
   );
 }
 
-/** `/accounts`: where the shop receives money, last four only. @param mayChange the person is an owner */
+/** `/accounts`: the shop's receiving accounts, last four digits only. @param mayChange the person is an owner */
 export function renderAccounts(
   words: Words,
   accounts: readonly ReceivingAccount[],
@@ -154,7 +154,7 @@ export function renderAccounts(
   );
 }
 
-/** Asked before an account is taken off the list. */
+/** The confirmation question before an account is removed. */
 export function renderAccountRemovalAsk(words: Words, account: ReceivingAccount, setting: Setting): Message {
   return message(
     [words.t('account-remove-ask', { account: accountLabel(account, setting) })],
@@ -165,7 +165,7 @@ export function renderAccountRemovalAsk(words: Words, account: ReceivingAccount,
   );
 }
 
-/** In whose name the account is, which may be left open. */
+/** Asks for the account holder, which may be skipped. */
 export function renderHolderAsk(words: Words): Message {
   return message(
     [words.t('account-ask-holder')],
@@ -178,7 +178,7 @@ export function renderHolderAsk(words: Words): Message {
   );
 }
 
-/** Where the account is held. @param providers keys of banks, the likeliest first; two buttons a row */
+/** Asks for the account's bank. @param providers keys of banks, the likeliest first; two buttons a row */
 export function renderAccountBanks(words: Words, providers: readonly string[], setting: Setting): Message {
   const buttons = providers.map((provider) =>
     button(bankName(setting, provider), { do: 'addAccountAt', provider }),
@@ -190,21 +190,21 @@ export function renderAccountBanks(words: Words, providers: readonly string[], s
   );
 }
 
-/** A `ShopError` in the shop's own words: its kind, and for wrong values which one. */
+/** A `ShopError` as text: its kind, and for an invalid value the field. */
 export function renderShopError(words: Words, { kind, field }: Pick<ShopError, 'kind' | 'field'>): Message {
   const fields = { invalid: invalidFields, too_many: countedFields };
   const which = kind in fields ? fields[kind as keyof typeof fields].get(field) : undefined;
   return message([words.t(which === undefined ? `error-${kind}` : `error-${kind}-${which}`)]);
 }
 
-/** What there may be only so many of, with the text about each. */
+/** Fields with a maximum count, and their texts. */
 const countedFields: ReadonlyMap<string, string> = new Map([
   ['accounts', 'accounts'],
   ['shops', 'shops'],
   ['shifts', 'shifts'],
 ]);
 
-/** Fields a person fills in, with the text about each. */
+/** Fields that a person fills in, and their texts. */
 const invalidFields: ReadonlyMap<string, string> = new Map([
   ['name', 'name'],
   ['shopName', 'name'],

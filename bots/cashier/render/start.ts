@@ -1,4 +1,4 @@
-/** The first steps: language, opening a shop, invitations; help, privacy, and leaving. */
+/** Renders the first steps (language, shop, invitations), help, privacy and deletion. */
 import type { InlineKeyboardButton } from 'grammy/types';
 import type {
   Deleted,
@@ -16,7 +16,7 @@ import { link } from './rich.js';
 import { nameOf, sanitizeName } from './sanitize.js';
 import { locales, type Message, type Setting } from './types.js';
 
-/** A text of the locales without anything to draw. Arguments that strangers wrote are cleaned here. */
+/** A text of the locales. Sanitizes its arguments, which strangers may have written. */
 export function renderText(
   words: Words,
   key: string,
@@ -30,7 +30,7 @@ export function renderText(
   return message([words.t(key, Object.fromEntries(clean))], buttons);
 }
 
-/** Asked in every language at once: whoever reads it may know one of them. */
+/** Asked in every language at once: the reader may know only one of them. */
 export function renderLanguageChoice(vocabulary: Vocabulary): Message {
   const every = locales.map((locale) => vocabulary.of(locale));
   return message(
@@ -39,7 +39,7 @@ export function renderLanguageChoice(vocabulary: Vocabulary): Message {
   );
 }
 
-/** For whoever belongs to no shop yet. */
+/** For a person who belongs to no shop yet. */
 export function renderWelcome(words: Words): Message {
   return message(
     [words.t('welcome'), words.t('welcome-next')],
@@ -50,13 +50,13 @@ export function renderWelcome(words: Words): Message {
   );
 }
 
-/** For a member; several shops are chosen from. */
+/** For a member of the shop. */
 export function renderHome(words: Words, { shop, member }: Membership): Message {
   const next = member.role === 'owner' ? 'home-owner' : 'home-cashier';
   return message([words.t('home', { shop: shopName(words, shop) }), words.t(next)]);
 }
 
-/** @param mayOpen another one, offered below those there are */
+/** @param mayOpen offers a button to open another shop */
 export function renderShopChoice(
   words: Words,
   shops: readonly Shop[],
@@ -75,8 +75,8 @@ export function renderShopChoice(
 }
 
 /**
- * Says which shop a message is about, to somebody who belongs to several.
- * @param below in the last line: the first begins with the sign of an answer
+ * Adds the shop's name to a message, for a person with several shops.
+ * @param below as the last line, because the first line of an answer starts with its sign
  */
 export function ofShop(
   words: Words,
@@ -88,7 +88,7 @@ export function ofShop(
   return message(below ? [said, name] : [name, said], buttons);
 }
 
-/** @param url the invitation's link, `https://t.me/<bot>?start=<token>` @param shop what whoever gets it is invited to */
+/** @param url the invitation's link, `https://t.me/<bot>?start=<token>` @param shop the shop it invites to */
 export function renderInvitation(
   words: Words,
   { role, uses, expiresAt }: Invitation,
@@ -108,12 +108,12 @@ export function renderInvitation(
   );
 }
 
-/** `/dashboard`. @param url of `Accounts.loginLink`: in the text and not in a button, which takes no address at home */
+/** `/dashboard`. @param url of `Accounts.loginLink`: in the text, because buttons refuse local addresses */
 export function renderDashboard(words: Words, url: string): Message {
   return message([words.t('dashboard'), link(url, url)]);
 }
 
-/** What whoever brings an invitation is told. */
+/** Reply to a person who uses an invitation. */
 export function renderJoining(words: Words, joining: InvitationResult): Message {
   if (joining.kind === 'refused') return message([words.t(`join-refused-${joining.why}`)]);
   const { shop, member } = joining.membership;
@@ -123,7 +123,7 @@ export function renderJoining(words: Words, joining: InvitationResult): Message 
   ]);
 }
 
-/** What the owners are told of it: "Selam joined [Remove]". */
+/** Notification to the owners: "Selam joined [Remove]". */
 export function renderJoined(words: Words, { shop, member }: Membership): Message {
   return message(
     [words.t('joined-notice', { who: nameOf(words, member.name), shop: shopName(words, shop) })],
@@ -131,7 +131,7 @@ export function renderJoined(words: Words, { shop, member }: Membership): Messag
   );
 }
 
-/** The commands this person has, one a line, and what to send. */
+/** The person's commands, one per line, and what to send. */
 export function renderHelp(words: Words, role: MenuRole): Message {
   return message([
     words.t('help'),
@@ -150,7 +150,7 @@ export function renderPrivacy(words: Words): Message {
   ]);
 }
 
-/** Asked before anything goes. */
+/** The confirmation question before a deletion. */
 export function renderDeletionAsk(words: Words, { leaves, closes }: Deletion): Message {
   return message(
     [
@@ -165,7 +165,7 @@ export function renderDeletionAsk(words: Words, { leaves, closes }: Deletion): M
   );
 }
 
-/** What has gone, and everything that is left. */
+/** The deleted data, and the data that remains. */
 export function renderDeleted(words: Words, { leaves, closes, remains }: Deleted): Message {
   return message([
     words.t('deleted'),
@@ -176,7 +176,7 @@ export function renderDeleted(words: Words, { leaves, closes, remains }: Deleted
   ]);
 }
 
-/** Shops a person belongs to are few: those beyond forty are left out. */
+/** At most forty shops; a person has fewer. */
 function shopLines(words: Words, key: string, shops: readonly Shop[]): string[] {
   return shops.slice(0, 40).map((shop) => words.t(key, { shop: shopName(words, shop) }));
 }

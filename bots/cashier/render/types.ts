@@ -1,4 +1,4 @@
-/** What is drawn and what comes out of it. Everything here is pure: no network, no clock but the `now` handed in. */
+/** Inputs and outputs of the renderers, which are pure: no network, no clock except `now`. */
 import type { InlineKeyboardButton, MessageEntity } from 'grammy/types';
 import type { FailureDetails, FailureName, Language, ShopAnswer } from '../../../src/engine/index.js';
 
@@ -6,7 +6,7 @@ import type { FailureDetails, FailureName, Language, ShopAnswer } from '../../..
 export const locales = ['am', 'en', 'om'] as const satisfies readonly Language[];
 export type Locale = Language;
 
-/** What a shop says of a payment, and the fourth answer, which is a failure's: could not check. */
+/** The shop's answers, and the fourth for failures: could not check. */
 export type Answer = ShopAnswer | 'wait';
 
 /** The four signs, never merged (docs/cashier-bot.md). */
@@ -17,7 +17,7 @@ export const signs: Readonly<Record<Answer, string>> = {
   wait: '⏳',
 };
 
-/** Text with entities whose offsets count UTF-16 units, as Telegram wants them. */
+/** Text with entities; offsets in UTF-16 units, as in Telegram's API. */
 export interface Rich {
   text: string;
   entities: MessageEntity[];
@@ -25,17 +25,17 @@ export interface Rich {
 
 /** A message ready to be sent or edited: at most 4096 UTF-16 units, at most 100 entities. */
 export interface Message extends Rich {
-  /** Rows of inline buttons; none: an edit takes the old ones away. */
+  /** Rows of inline buttons; an edit without any removes the old ones. */
   buttons: InlineKeyboardButton[][];
 }
 
-/** What is drawn of a failure; an engine `Failure` fits as it is. Its message is never read. */
+/** The rendered part of a failure; an engine `Failure` fits. Its message is never read. */
 export interface FailureLike {
   failure: FailureName;
   details?: FailureDetails;
 }
 
-/** Where and for whom a message is drawn. */
+/** Render settings. */
 export interface Setting {
   /** The shop's time zone, an IANA name. */
   timeZone: string;

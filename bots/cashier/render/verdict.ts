@@ -17,12 +17,12 @@ import { code, join, link, plain } from './rich.js';
 import { bankName, cleanToken, nameOf, party, sanitizeName } from './sanitize.js';
 import type { Message, Rich, Setting } from './types.js';
 
-/** The longest reference that is taken. */
+/** Maximum length of a reference. */
 const maxReference = 128;
-/** The longest note the book keeps. */
+/** Maximum length of a note in the ledger. */
 const noteMax = 100;
 
-/** Of the engine's `Verification`. `livemode` false: a simulated bank answered, which the message says. */
+/** Of the engine's `Verification`. If `livemode` is false, the message says that a simulated bank answered. */
 export interface Verified {
   payment: Pick<Payment, 'amount' | 'currency' | 'payer' | 'receiver' | 'paidAt' | 'reference'>;
   providerKey: string;
@@ -30,29 +30,29 @@ export interface Verified {
 }
 
 export interface VerdictOptions {
-  /** Row of the shop's book (`SubmissionResult.id`) an owner may accept against the sign; absent: no button. */
+  /** Ledger entry (`SubmissionResult.id`) that an owner may accept despite the sign; absent: no button. */
   acceptable?: string | undefined;
-  /** Who has accepted it all the same, and when (ISO 8601): `BookRow.anyway`. */
+  /** The override, with its time (ISO 8601): `BookRow.anyway`. */
   anyway?: { by: string | null; at: string } | null | undefined;
-  /** It was accepted in this very message: that is the first thing to know. */
+  /** It was overridden in this message: the approval comes first. */
   approved?: boolean;
-  /** What the customer owes, in birr, where it was said and compared. */
+  /** The expected amount in birr, if it was given and compared. */
   expected?: string | null;
-  /** The receipts that were accepted together with it. */
+  /** The receipts that were accepted with it as one sale. */
   sale?: Sale | null | undefined;
   /** Other receipts that count towards the amount. */
   others?: readonly SalePart[];
-  /** Owners who are asked, and those who cannot be reached, by name. */
+  /** Names of the owners who were asked, and of those who cannot be reached. */
   asked?: { told: readonly string[]; unreachable: readonly string[] } | null;
-  /** In birr: another receipt that pays so much is awaited. */
+  /** Amount in birr that another receipt is expected to pay. */
   awaited?: string | null | undefined;
-  /** What whoever reads it may do; the job the buttons speak of. */
+  /** Buttons to offer, and the job they act on. */
   offers?: { job: string; askOwner?: boolean; rest?: boolean; undo?: boolean };
-  /** A cashier's words about the receipt (`SubmissionResult.note`). */
+  /** The cashier's note about the receipt (`SubmissionResult.note`). */
   note?: string | null;
 }
 
-/** ✅, ⚠️ or ❌ as the shop judges (`Shops.submitReceipt`), never ⏳. The sign stays when an owner accepts anyway. */
+/** ✅, ⚠️ or ❌ by the shop's rules (`Shops.submitReceipt`), never ⏳. An override does not change the sign. */
 export function renderVerdict(
   words: Words,
   verified: Verified,
@@ -64,7 +64,7 @@ export function renderVerdict(
   const paid = plain(sale ? saleLine(words, sale) : paidLine(words, answer, verified, expected));
   const approval = anyway ? [plain(acceptedAnyway(words, anyway, setting))] : [];
   const remarked = remarks.map((remark) => remarkLine(words, remark, setting));
-  // What an owner approved elsewhere is, here, a receipt that comes again.
+  // Approved in another message: here it is a receipt that was sent again.
   const leads = approved || !remarks.some(({ kind }) => kind === 'already_accepted');
   const lines = leads && answer !== 'accept' ? [...approval, ...remarked] : [...remarked, ...approval];
   const parts = sale?.parts ?? (others.length > 0 ? [...others, verified.payment] : []);
@@ -100,7 +100,7 @@ function buttonsOf(
   return rows;
 }
 
-/** Under what is accepted. */
+/** Buttons under an accepted receipt. */
 export function undoButtons(words: Words, job: string): InlineKeyboardButton[][] {
   return [[button(words.t('button-undo'), { do: 'undo', job })]];
 }
@@ -127,19 +127,19 @@ function askedLines(words: Words, asked: VerdictOptions['asked']): string[] {
   ];
 }
 
-/** Of money that is accepted it is always said whether the amount was compared with what is owed. */
+/** For an accepted payment: says whether the amount was compared with the expected one. */
 function paidLine(words: Words, answer: ShopAnswer, { payment }: Verified, expected: string | null): string {
   const amount = sum(words, payment);
   if (answer !== 'accept') return words.t(`verdict-${answer}`, { amount });
   return words.t(expected === null ? 'verdict-not_compared' : 'verdict-as_expected', { amount });
 }
 
-/** Money that came is the first thing to know; otherwise the gravest remark is, which comes first. */
+/** The first line: the amount if accepted, otherwise the most serious finding. */
 function headline(answer: ShopAnswer, paid: Rich, [gravest]: readonly Rich[]): Rich {
   return answer === 'accept' ? paid : (gravest ?? paid);
 }
 
-/** Why a payment is not simply accepted, in one line. */
+/** A finding as one line. */
 function remarkLine(words: Words, remark: Finding, setting: Setting): Rich {
   switch (remark.kind) {
     case 'amount':
@@ -208,13 +208,13 @@ function acceptedAnyway(
   return words.t('verdict-anyway', { who: nameOf(words, by), when: moment(words, at, setting) });
 }
 
-/** A cashier's words, on a line of their own; empty where there are none. */
+/** The cashier's note on a line of its own; empty if there is none. */
 export function noteLine(words: Words, note: string | null): string {
   const value = sanitizeName(note, noteMax);
   return value === null ? '' : words.t('fact-note', { value });
 }
 
-/** What the bank says; what it does not print is left out. @param amount false where the first line says it */
+/** The bank's data; omits what the bank does not print. @param amount false if the first line has it */
 export function facts(
   words: Words,
   { payment, providerKey }: Verified,

@@ -27,7 +27,7 @@ import {
   type Words,
 } from '../render/index.js';
 import { type CaseDeps, noteCase } from './cases.js';
-import { type Bearers, refOf, standsAt, undoneOf } from './message-receipts.js';
+import { type AcceptanceMessages, answerPlace, refOf, undoneOf } from './message-receipts.js';
 import type { AskedQuestion, Questions } from './questions.js';
 import { isRefusal } from './verify.js';
 
@@ -35,7 +35,7 @@ export interface AnswerDeps extends CaseDeps {
   engine: Engine;
   vocabulary: Vocabulary;
   questions: Questions;
-  bearers: Bearers;
+  acceptanceMessages: AcceptanceMessages;
   setting: () => Setting;
   isDown(bank: string): boolean;
 }
@@ -51,7 +51,7 @@ export interface Answered {
   accepted?: string;
 }
 
-const placeOf = (job: Job) => refOf(standsAt(job), job.group);
+const placeOf = (job: Job) => refOf(answerPlace(job), job.group);
 
 /** Digest of the receipt without later replies such as an amount. Undefined in records of earlier versions. */
 function contentOf({ pieces }: Job): string | undefined {
@@ -66,13 +66,13 @@ function contentOf({ pieces }: Job): string | undefined {
 /** ✅, ⚠️ or ❌ by the shop's rules, or ⏳ while the expected amount is missing. The receipt is in the ledger when this resolves. */
 export async function answerVerified(
   deps: AnswerDeps,
-  desk: JobContext,
+  context: JobContext,
   membership: Membership,
   words: Words,
   paid: Verification,
 ): Promise<Answered> {
   const { engine } = deps;
-  const { job } = desk;
+  const { job } = context;
   const { shop, member } = membership;
   const handedIn = await engine.shops.submitReceipt({
     shop: shop.id,
@@ -85,56 +85,59 @@ export async function answerVerified(
     note: job.note,
   });
   const cases = await noteCases(deps, job, membership, handedIn);
-  await keep(deps, desk, handedIn);
+  await storeEntry(deps, context, handedIn);
   const next: Next = { kind: 'done' };
   if (asksAmount(handedIn)) return { message: renderAmountNeeded(words, job.id), next, cases };
   const row = handedIn.answer === 'accept' ? null : await engine.shops.row(shop.id, handedIn.id);
-  if (job.approved && isApproved(row)) await deps.bearers.bear(shop.id, handedIn.id, job);
-  const asked = await ask(deps, desk, membership, { paid, handedIn, row });
-  const message = draw(deps, words, { paid, handedIn, row, asked, job: desk.job, member });
+  if (job.approved && isApproved(row)) await deps.acceptanceMessages.add(shop.id, handedIn.id, job);
+  const asked = await askOwners(deps, context, membership, { paid, handedIn, row });
+  const message = render(deps, words, { paid, handedIn, row, asked, job: context.job, member });
   return { message, next, cases, ...(handedIn.answer === 'accept' && { accepted: handedIn.id }) };
 }
 
 /** Withdraws an acceptance from the ledger, because the message does not, or no longer, show it. */
 export async function withdraw(
-  { engine, bearers }: AnswerDeps,
-  desk: JobContext,
+  { engine, acceptanceMessages }: AnswerDeps,
+  context: JobContext,
   receipt: string,
 ): Promise<void> {
-  const { job } = desk;
+  const { job } = context;
   await engine.shops.withdraw(job.shop, receipt, placeOf(job));
-  await bearers.leave(job.shop, receipt, job);
-  await endSale(bearers, desk);
-  if (job.book) await desk.save({ book: { ...job.book, accepted: false, sale: [] } });
+  await acceptanceMessages.remove(job.shop, receipt, job);
+  await endSale(acceptanceMessages, context);
+  if (job.book) await context.save({ book: { ...job.book, accepted: false, sale: [] } });
 }
 
 /** Stores the ledger entry in the job, for buttons and other receipts; reruns the receipts accepted with it. */
-async function keep(
-  { bearers }: AnswerDeps,
-  desk: JobContext,
+async function storeEntry(
+  { acceptanceMessages }: AnswerDeps,
+  context: JobContext,
   { id, answer, remarks, sale }: SubmissionResult,
 ): Promise<void> {
-  const { job } = desk;
+  const { job } = context;
   const [only, ...others] = remarks;
   const rest =
     only?.kind === 'amount' && only.difference.startsWith('-') && others.length === 0
       ? only.difference.slice(1)
       : null;
-  if (answer === 'accept') await bearers.bear(job.shop, id, job);
-  else if (job.told === id) await bearers.leave(job.shop, id, job);
-  if (sale === null) await endSale(bearers, desk);
+  if (answer === 'accept') await acceptanceMessages.add(job.shop, id, job);
+  else if (job.told === id) await acceptanceMessages.remove(job.shop, id, job);
+  if (sale === null) await endSale(acceptanceMessages, context);
   const sold = (sale?.parts ?? []).map((part) => part.id).filter((part) => part !== id);
-  await desk.save({ book: { row: id, accepted: answer === 'accept', rest, sale: sold } });
+  await context.save({ book: { row: id, accepted: answer === 'accept', rest, sale: sold } });
   if (sale === null) return;
-  for (const part of job.parts ?? []) await desk.again(part, (one) => (one.book?.accepted ? null : {}));
+  for (const part of job.parts ?? [])
+    await context.rerunOthers(part, (one) => (one.book?.accepted ? null : {}));
 }
 
 /** Reruns the receipts that were accepted with this one: their acceptance has ended too. */
-async function endSale(bearers: Bearers, desk: JobContext): Promise<void> {
-  const { shop, book } = desk.job;
+async function endSale(acceptanceMessages: AcceptanceMessages, context: JobContext): Promise<void> {
+  const { shop, book } = context.job;
   for (const row of book?.sale ?? []) {
-    for (const place of await bearers.find(shop, row)) {
-      await desk.again(place, (job) => (job.book?.row === row && job.book.accepted ? undoneOf(job) : null));
+    for (const place of await acceptanceMessages.find(shop, row)) {
+      await context.rerunOthers(place, (job) =>
+        job.book?.row === row && job.book.accepted ? undoneOf(job) : null,
+      );
     }
   }
 }
@@ -150,39 +153,39 @@ function asksAmount({ answer, remarks }: SubmissionResult): boolean {
   );
 }
 
-interface Found {
+interface VerdictInput {
   paid: Verification;
   handedIn: SubmissionResult;
   row: BookRow | null;
 }
 
 /** Null if the owners are not asked. */
-async function ask(
+async function askOwners(
   deps: AnswerDeps,
-  desk: JobContext,
+  context: JobContext,
   { shop, member }: Membership,
-  found: Found,
+  found: VerdictInput,
 ): Promise<AskedQuestion | null> {
-  const { job } = desk;
+  const { job } = context;
   if (job.asks === undefined || found.handedIn.answer === 'refuse') return null;
   const drawn = { ...found, asked: null, job, member };
   // Delivery to the owners may be slow.
-  const meanwhile = draw(deps, deps.vocabulary.of(job.locale), drawn);
-  await desk.show({ ...meanwhile, buttons: [] }).catch(() => undefined);
-  return await deps.questions.put(desk, {
+  const meanwhile = render(deps, deps.vocabulary.of(job.locale), drawn);
+  await context.showProgress({ ...meanwhile, buttons: [] }).catch(() => undefined);
+  return await deps.questions.askOrUpdate(context, {
     shop,
     row: found.handedIn.id,
     place: placeOf(job),
     parts: (job.parts ?? []).map(({ row }) => row),
     settled: found.handedIn.answer === 'accept' || job.approved === true || job.asks.over === true,
-    draw: (words) => draw(deps, words, { ...drawn, job: { ...job, asks: undefined } }),
+    draw: (words) => render(deps, words, { ...drawn, job: { ...job, asks: undefined } }),
   });
 }
 
 /** Whether an owner's override is its acceptance. */
 const isApproved = (row: BookRow | null) => row?.acceptance?.anyway === true;
 
-function draw(
+function render(
   { setting }: AnswerDeps,
   words: Words,
   {
@@ -192,7 +195,7 @@ function draw(
     asked,
     job,
     member,
-  }: Found & { asked: AskedQuestion | null; job: Job; member: Member },
+  }: VerdictInput & { asked: AskedQuestion | null; job: Job; member: Member },
 ): Message {
   const { answer } = handedIn;
   const refusal = asked?.decision?.kind === 'refused' ? asked.decision : null;
@@ -292,7 +295,7 @@ export async function answerFailure(
   const isDenied = error.kind.verdict === 'not_verified' && !byHand;
   const cases = isDenied ? await noteDenial(deps, job, membership, error) : job.cases;
   if (isDenied) await engine.shops.clearUnverified(subject);
-  else if (byHand || isOwed(error)) {
+  else if (byHand || mustBeChecked(error)) {
     const why = byHand ? 'needs_account' : (error.kind.reason ?? error.kind.code ?? 'internal');
     await engine.shops.recordUnverified({ ...subject, member: member.id, why });
   }
@@ -304,19 +307,19 @@ export async function answerFailure(
   const next: Next = bank
     ? { kind: 'waiting', bank }
     : { kind: message.buttons.length > 0 ? 'asking' : 'done' };
-  const givenUp = viewLimited && canRetry(error.failure) ? rememberedOf(error) : undefined;
+  const givenUp = viewLimited && canRetry(error.failure) ? givenUpOf(error) : undefined;
   return { message, next, givenUp, cases };
 }
 
 /** The members needed to show the same failure again. */
-function rememberedOf({ failure, details }: Failure): Job['givenUp'] {
+function givenUpOf({ failure, details }: Failure): Job['givenUp'] {
   const { providerKey, reference, receipt } = details;
   const status = receipt?.transactionStatus;
   return { failure, providerKey, reference, ...(typeof status === 'string' && { status }) };
 }
 
 /** Whether the receipt still has to be checked. */
-function isOwed({ kind, details }: Failure): boolean {
+function mustBeChecked({ kind, details }: Failure): boolean {
   return kind.fault === 'bank' || kind.fault === 'service' || details.reference !== undefined;
 }
 

@@ -4,7 +4,7 @@ import type { BotStore, MessageRef } from '../../../src/engine/index.js';
 import { nameOfChat } from '../identify.js';
 import type { Place } from '../jobs/deliver.js';
 import type { Job } from '../jobs/job.js';
-import { Turns } from '../turns.js';
+import { SerialByName } from '../serial-by-name.js';
 
 /** An acceptance can be undone on its business day only. */
 const keepMs = 2 * 86_400_000;
@@ -13,7 +13,7 @@ const schema = z.array(z.object({ chat: z.number(), message: z.number() }));
 const placesMax = 20;
 
 /** The first answer message of a job. */
-export function standsAt({ first, chat, answer, message }: Job): Place {
+export function answerPlace({ first, chat, answer, message }: Job): Place {
   return first ?? { chat, message: answer ?? message };
 }
 
@@ -35,40 +35,40 @@ export function undoneOf({ book }: Job): Partial<Job> {
   };
 }
 
-export interface Bearers {
+export interface AcceptanceMessages {
   /** Records that the answer of this job shows the acceptance. */
-  bear(shop: string, row: string, job: Job): Promise<void>;
+  add(shop: string, row: string, job: Job): Promise<void>;
   /** Removes that record. */
-  leave(shop: string, row: string, job: Job): Promise<void>;
+  remove(shop: string, row: string, job: Job): Promise<void>;
   /** All messages that show the acceptance. */
   find(shop: string, row: string): Promise<Place[]>;
   /** Deletes all records of this job's answer. */
   forget(job: Job): Promise<void>;
 }
 
-export function createBearers(notebook: BotStore): Bearers {
+export function createAcceptanceMessages(botStore: BotStore): AcceptanceMessages {
   const nameOf = (shop: string, row: string) => `bears:${shop}:${row}`;
   const find = async (shop: string, row: string): Promise<Place[]> =>
-    schema.safeParse(await notebook.getTemporary(nameOf(shop, row))).data ?? [];
+    schema.safeParse(await botStore.getTemporary(nameOf(shop, row))).data ?? [];
   /** Serialises changes, so that concurrent ones are not lost. */
-  const turns = new Turns();
+  const turns = new SerialByName();
 
-  async function write(shop: string, row: string, place: Place, borne: readonly Place[]): Promise<void> {
+  async function write(shop: string, row: string, place: Place, added: readonly Place[]): Promise<void> {
     const others = (await find(shop, row)).filter(
       ({ chat, message }) => chat !== place.chat || message !== place.message,
     );
-    const places = [...others, ...borne].slice(-placesMax);
-    if (places.length > 0) await notebook.setTemporary(nameOf(shop, row), places, keepMs);
-    else await notebook.deleteTemporary(nameOf(shop, row));
+    const places = [...others, ...added].slice(-placesMax);
+    if (places.length > 0) await botStore.setTemporary(nameOf(shop, row), places, keepMs);
+    else await botStore.deleteTemporary(nameOf(shop, row));
   }
 
   const change = (shop: string, row: string, job: Job, borne: readonly Place[]) =>
-    turns.run(nameOf(shop, row), () => write(shop, row, standsAt(job), borne));
+    turns.run(nameOf(shop, row), () => write(shop, row, answerPlace(job), borne));
 
   return {
     find,
-    bear: (shop, row, job) => change(shop, row, job, [standsAt(job)]),
-    leave: (shop, row, job) => change(shop, row, job, []),
+    add: (shop, row, job) => change(shop, row, job, [answerPlace(job)]),
+    remove: (shop, row, job) => change(shop, row, job, []),
     async forget(job) {
       const { shop, book, at, since = at } = job;
       if (book && Date.now() - since < keepMs) await change(shop, book.row, job, []);

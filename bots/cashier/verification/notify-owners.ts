@@ -1,9 +1,9 @@
 /** Notifies owners of failures that only they can solve, once a day for each kind. */
 import { type Engine, type FailureName, type NoticeKind, OperatorError } from '../../../src/engine/index.js';
 import type { Logger } from '../../../src/log.js';
+import { sendToEach } from '../broadcast.js';
 import type { Delivery } from '../jobs/deliver.js';
 import { renderNotice, type Setting, type Vocabulary, type Words } from '../render/index.js';
-import { tellEach } from '../telling.js';
 
 const kinds: Partial<Record<FailureName, NoticeKind>> = {
   quota_exceeded: 'quota',
@@ -13,12 +13,12 @@ const kinds: Partial<Record<FailureName, NoticeKind>> = {
   missing_key: 'revoked',
 };
 
-export interface Owners {
+export interface OwnerNotices {
   /** Notifies the owners if they have to solve this failure. Never throws. */
-  tell(shop: string, failure: FailureName, signal: AbortSignal): Promise<void>;
+  notify(shop: string, failure: FailureName, signal: AbortSignal): Promise<void>;
 }
 
-export interface OwnersDeps {
+export interface OwnerNoticesDeps {
   engine: Engine;
   delivery: Delivery;
   vocabulary: Vocabulary;
@@ -26,18 +26,24 @@ export interface OwnersDeps {
   log: Logger;
 }
 
-export function createOwners({ engine, delivery, vocabulary, setting, log }: OwnersDeps): Owners {
+export function createOwnerNotices({
+  engine,
+  delivery,
+  vocabulary,
+  setting,
+  log,
+}: OwnerNoticesDeps): OwnerNotices {
   const { shops } = engine;
   /** Notices being sent: one that outlasts the engine's lease is not started again. */
-  const telling = new Set<string>();
+  const sending = new Set<string>();
 
-  async function tellOf(shop: string, kind: NoticeKind, signal: AbortSignal): Promise<void> {
+  async function sendNotice(shop: string, kind: NoticeKind, signal: AbortSignal): Promise<void> {
     if (!(await shops.noticeDue(shop, kind))) return;
     const usage = await engine.accountUsage(shop).catch(unknownAccount);
     const note = `notice:${shop}:${kind}:${await shops.today(shop)}`;
     const draw = (words: Words) => renderNotice(words, kind, usage, setting());
     const people = await shops.owners(shop);
-    await tellEach(
+    await sendToEach(
       { engine, delivery, vocabulary },
       { note, people, shop: await shops.get(shop), draw },
       signal,
@@ -46,18 +52,18 @@ export function createOwners({ engine, delivery, vocabulary, setting, log }: Own
   }
 
   return {
-    async tell(shop, failure, signal) {
+    async notify(shop, failure, signal) {
       const kind = kinds[failure];
       const name = `${shop}:${kind}`;
-      if (kind === undefined || telling.has(name)) return;
-      telling.add(name);
+      if (kind === undefined || sending.has(name)) return;
+      sending.add(name);
       try {
-        await tellOf(shop, kind, signal);
+        await sendNotice(shop, kind, signal);
       } catch (error) {
         if (!signal.aborted)
           log.warn({ component: 'cashier-bot', err: error }, 'owners could not be notified');
       } finally {
-        telling.delete(name);
+        sending.delete(name);
       }
     },
   };

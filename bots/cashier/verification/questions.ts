@@ -13,7 +13,7 @@ import {
   type Vocabulary,
   type Words,
 } from '../render/index.js';
-import { Turns } from '../turns.js';
+import { SerialByName } from '../serial-by-name.js';
 
 /** How long a question can be answered. */
 const keepMs = 7 * 86_400_000;
@@ -46,7 +46,7 @@ export interface AskedQuestion {
   unreachable: string[];
 }
 
-export interface Asking {
+export interface QuestionInput {
   shop: Shop;
   row: string;
   place: MessageRef;
@@ -62,7 +62,7 @@ export interface Questions {
    * Asks the owners who were not asked yet; once there is an answer, shows it to all who were. Safe to repeat.
    * @returns null if the question has ended without an answer; then a new one is needed
    */
-  put(desk: JobContext, asking: Asking): Promise<AskedQuestion | null>;
+  askOrUpdate(context: JobContext, asking: QuestionInput): Promise<AskedQuestion | null>;
   /** Null if it has expired or was never asked. */
   find(question: string): Promise<Question | null>;
   /** Removes the person and their chats from all questions, and deletes the questions of the `shops`, which are being closed. */
@@ -71,7 +71,7 @@ export interface Questions {
 
 export interface QuestionsDeps {
   engine: Engine;
-  notebook: BotStore;
+  botStore: BotStore;
   delivery: Delivery;
   vocabulary: Vocabulary;
   setting: () => Setting;
@@ -79,7 +79,7 @@ export interface QuestionsDeps {
 
 export function createQuestions({
   engine,
-  notebook,
+  botStore,
   delivery,
   vocabulary,
   setting,
@@ -88,21 +88,21 @@ export function createQuestions({
   const nameOf = (question: string) => `owners-asked:${question}`;
   /** Name of the index of questions that name a person. */
   const indexOf = (person: string) => `asked-of:${person}`;
-  const turns = new Turns();
+  const turns = new SerialByName();
 
   async function find(question: string): Promise<Question | null> {
-    return schema.safeParse(await notebook.getTemporary(nameOf(question))).data ?? null;
+    return schema.safeParse(await botStore.getTemporary(nameOf(question))).data ?? null;
   }
 
   async function questionsOf(person: string): Promise<string[]> {
-    return ids.safeParse(await notebook.getTemporary(indexOf(person))).data ?? [];
+    return ids.safeParse(await botStore.getTemporary(indexOf(person))).data ?? [];
   }
 
   /** Indexes the question first, so that every question naming a person can be found for deletion. */
-  async function enter(question: string, person: string): Promise<void> {
+  async function addToIndex(question: string, person: string): Promise<void> {
     await turns.run(indexOf(person), async () => {
       const others = (await questionsOf(person)).filter((one) => one !== question);
-      await notebook.setTemporary(indexOf(person), [...others, question].slice(-askedMax), keepMs);
+      await botStore.setTemporary(indexOf(person), [...others, question].slice(-askedMax), keepMs);
     });
   }
 
@@ -110,16 +110,16 @@ export function createQuestions({
     return vocabulary.of((await shops.ofPerson(person)).language ?? settings.language);
   }
 
-  function drawn(
+  function rendered(
     words: Words,
-    { shop, place, draw }: Asking,
+    { shop, place, draw }: QuestionInput,
     asks: { question: string; who: string | null },
   ) {
     return renderQuestion(words, draw(words), { ...asks, shop: shop.name, link: place.link });
   }
 
   /** @returns false if the owner cannot be reached */
-  async function tell(
+  async function sendTo(
     note: Question,
     person: string,
     message: Message,
@@ -138,16 +138,16 @@ export function createQuestions({
   }
 
   /** Shows the decision in the messages. Failed edits are ignored: a press there is answered with the decision. */
-  async function close(
+  async function showDecision(
     note: Question,
-    asking: Asking,
+    asking: QuestionInput,
     asks: { question: string; who: string | null },
     decision: Decision | null,
     signal: AbortSignal,
   ): Promise<void> {
     for (const { person, chat, message } of note.told) {
       const words = await wordsOf(person, asking.shop);
-      const asked: Rich = drawn(words, asking, asks);
+      const asked: Rich = rendered(words, asking, asks);
       const answered = renderAnswered(words, asked, decision, setting());
       await edit({ chat, message }, answered, signal);
     }
@@ -170,19 +170,19 @@ export function createQuestions({
         const note = await find(question);
         if (note === null) continue;
         if (ended.includes(note.shop)) {
-          await notebook.deleteTemporary(nameOf(question));
+          await botStore.deleteTemporary(nameOf(question));
           continue;
         }
         // The other owners may still decide.
         const place = note.place.chat === person ? { chat: '', message: '', link: null } : note.place;
         const told = note.told.filter((one) => one.person !== person);
         const unreachable = note.unreachable.filter((one) => one !== person);
-        await notebook.setTemporary(nameOf(question), { ...note, place, told, unreachable }, keepMs);
+        await botStore.setTemporary(nameOf(question), { ...note, place, told, unreachable }, keepMs);
       }
-      await notebook.deleteTemporary(indexOf(person));
+      await botStore.deleteTemporary(indexOf(person));
     },
 
-    async put({ job, signal }, asking) {
+    async askOrUpdate({ job, signal }, asking) {
       const { question = '', member = '' } = job.asks ?? {};
       const { shop, row, place, parts, settled } = asking;
       const ask = () => shops.askOwners({ shop: shop.id, id: row, member, question });
@@ -190,28 +190,28 @@ export function createQuestions({
         ...{ shop: shop.id, row, place, parts: [...parts] },
         ...{ told: [], unreachable: [], closed: false },
       };
-      const save = () => notebook.setTemporary(nameOf(question), note, keepMs);
+      const save = () => botStore.setTemporary(nameOf(question), note, keepMs);
       const members = await shops.members(shop.id);
       const asks = { question, who: members.find(({ id }) => id === member)?.name ?? null };
       let decision = await ask();
       if (decision === null && !settled && !note.closed) {
         // Stored first: an owner may answer before the next one is asked.
-        await enter(question, job.person);
+        await addToIndex(question, job.person);
         await save();
         for (const { person } of members.filter(({ role }) => role === 'owner')) {
-          const message = drawn(await wordsOf(person, shop), asking, asks);
+          const message = rendered(await wordsOf(person, shop), asking, asks);
           const before = note.told.find((one) => one.person === person);
           // The amount may have changed meanwhile: show the owners the current one.
           if (before) await edit(before, message, signal);
           if (before || note.unreachable.includes(person)) continue;
-          await enter(question, person);
-          if (!(await tell(note, person, message, signal))) note.unreachable.push(person);
+          await addToIndex(question, person);
+          if (!(await sendTo(note, person, message, signal))) note.unreachable.push(person);
           await save();
         }
         decision = await ask();
       }
       if ((decision !== null || settled) && !note.closed) {
-        await close(note, asking, asks, decision, signal);
+        await showDecision(note, asking, asks, decision, signal);
         await save();
       }
       if (decision === null && note.closed) return null;

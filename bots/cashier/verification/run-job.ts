@@ -15,59 +15,59 @@ import {
   type Words,
 } from '../render/index.js';
 import { type AnswerDeps, type Answered, answerFailure, answerVerified, withdraw } from './answer.js';
-import type { Owners } from './notify-owners.js';
-import { type LookDeps, SharedAmount, type Slow, verifyReceipt } from './verify.js';
+import type { OwnerNotices } from './notify-owners.js';
+import { SharedAmount, type Slow, type VerifyDeps, verifyReceipt } from './verify.js';
 
 /** How long a receipt waits while the shop has too many calls waiting. */
 const waitingMsMax = 10 * 60_000;
 
-export interface WorkDeps extends LookDeps, AnswerDeps {
-  owners: Owners;
+export interface RunJobDeps extends VerifyDeps, AnswerDeps {
+  ownerNotices: OwnerNotices;
 }
 
-export function createWork(deps: WorkDeps): JobsDeps['work'] {
-  return async (desk) => {
-    const { job, signal } = desk;
+export function createRunJob(deps: RunJobDeps): JobsDeps['runJob'] {
+  return async (context) => {
+    const { job, signal } = context;
     const words = deps.vocabulary.of(job.locale);
     try {
-      const membership = await membershipOf(deps, desk);
+      const membership = await membershipOf(deps, context);
       // Removed meanwhile: the person is told so and learns nothing about the receipt.
       if (membership === null) {
-        await desk.answer(renderText(words, 'no-longer-member'));
+        await context.answer(renderText(words, 'no-longer-member'));
         return { kind: 'done' };
       }
       if (job.undone) {
         const row = await deps.engine.shops.row(job.shop, job.book?.row ?? '');
         const message = row ? renderUndone(words, row, deps.setting()) : renderText(words, 'error-unknown');
-        await desk.answer(message);
+        await context.answer(message);
         return { kind: 'done' };
       }
       const problem = problemOf(job);
       if (problem !== null) {
-        if (job.told !== undefined) await withdraw(deps, desk, job.told);
-        await desk.answer(renderInputProblem(words, problem));
+        if (job.told !== undefined) await withdraw(deps, context, job.told);
+        await context.answer(renderInputProblem(words, problem));
         return { kind: 'done' };
       }
-      const answered = await answer(deps, desk, membership, words);
+      const answered = await answer(deps, context, membership, words);
       const { givenUp, cases } = answered;
-      if (givenUp) await desk.save({ givenUp });
-      if (cases !== job.cases) await desk.save({ cases });
-      const message = await named(deps, desk, membership, words, answered.message);
-      await tell(deps, desk, { ...answered, message });
+      if (givenUp) await context.save({ givenUp });
+      if (cases !== job.cases) await context.save({ cases });
+      const message = await withShopName(deps, context, membership, words, answered.message);
+      await showAnswer(deps, context, { ...answered, message });
       return { ...answered.next, told: answered.accepted };
     } catch (error) {
       signal.throwIfAborted();
       if (error instanceof Failure && error.failure === 'unavailable')
-        sayUnavailable(deps, desk, words, error);
-      if (isFull(error)) await sayWaiting(desk, words);
+        showUnavailable(deps, context, words, error);
+      if (isFull(error)) await showWaiting(context, words);
       throw error;
     }
   };
 }
 
 /** Names the shop in the answer if the person has several. */
-async function named(
-  { engine }: WorkDeps,
+async function withShopName(
+  { engine }: RunJobDeps,
   { job }: JobContext,
   { shop }: Membership,
   words: Words,
@@ -78,7 +78,7 @@ async function named(
   return memberships.length > 1 ? ofShop(words, shop, message, { below: true }) : message;
 }
 
-async function membershipOf({ engine }: WorkDeps, { job }: JobContext): Promise<Membership | null> {
+async function membershipOf({ engine }: RunJobDeps, { job }: JobContext): Promise<Membership | null> {
   const { memberships } = await engine.shops.ofPerson(job.person);
   return memberships.find(({ shop }) => shop.id === job.shop) ?? null;
 }
@@ -90,53 +90,57 @@ function problemOf({ expected, shared = false }: Job): InputProblem | null {
 }
 
 /** Shows the answer. If it can never be shown, withdraws the acceptance from the ledger. */
-async function tell(deps: WorkDeps, desk: JobContext, { message, accepted }: Answered): Promise<void> {
+async function showAnswer(
+  deps: RunJobDeps,
+  context: JobContext,
+  { message, accepted }: Answered,
+): Promise<void> {
   try {
-    await desk.answer(message);
+    await context.answer(message);
   } catch (error) {
-    const { job } = desk;
-    if (accepted !== undefined && accepted !== job.told && isNeverTold(error)) {
-      await withdraw(deps, desk, accepted);
+    const { job } = context;
+    if (accepted !== undefined && accepted !== job.told && wasNeverShown(error)) {
+      await withdraw(deps, context, accepted);
     }
     throw error;
   }
 }
 
 /** False if the message may have been sent. */
-function isNeverTold(error: unknown): boolean {
+function wasNeverShown(error: unknown): boolean {
   if (error instanceof Undeliverable) return error.failure !== 'late' && !error.detail.unsure;
   return error instanceof Replaced;
 }
 
 async function answer(
-  deps: WorkDeps,
-  desk: JobContext,
+  deps: RunJobDeps,
+  context: JobContext,
   membership: Membership,
   words: Words,
 ): Promise<Answered> {
   const { shop, member } = membership;
-  const { signal } = desk;
+  const { signal } = context;
   const caller: MemberCaller = { kind: 'member', account: shop.id, member: member.id, name: member.name };
   try {
-    const onSlow = (slow: Slow) => saySlow(deps, desk, words, slow);
-    const paid = await verifyReceipt(deps, desk, { caller, onSlow });
+    const onSlow = (slow: Slow) => showSlow(deps, context, words, slow);
+    const paid = await verifyReceipt(deps, context, { caller, onSlow });
     // The ledger identifies the receipt by its answer message, so that must exist first.
-    await desk.announced();
-    return await answerVerified(deps, desk, membership, words, paid);
+    await context.messageSent();
+    return await answerVerified(deps, context, membership, words, paid);
   } catch (error) {
     signal.throwIfAborted();
     if (error instanceof SharedAmount) {
-      await desk.save({ shared: true });
+      await context.save({ shared: true });
       return { message: renderInputProblem(words, 'shared_amount'), next: { kind: 'done' } };
     }
     if (error instanceof Failure) {
       // The store is unreachable. If it answers, the picture reader was unavailable, which is an answer.
       if (error.failure === 'unavailable' && !deps.engine.ready()) throw error;
-      if (isFull(error) && Date.now() - (desk.job.since ?? desk.job.at) < waitingMsMax) throw error;
-      void deps.owners.tell(shop.id, error.failure, signal);
+      if (isFull(error) && Date.now() - (context.job.since ?? context.job.at) < waitingMsMax) throw error;
+      void deps.ownerNotices.notify(shop.id, error.failure, signal);
     }
-    await desk.announced();
-    return await answerFailure(deps, desk.job, membership, words, error);
+    await context.messageSent();
+    return await answerFailure(deps, context.job, membership, words, error);
   }
 }
 
@@ -146,18 +150,23 @@ function isFull(error: unknown): error is Failure {
 }
 
 /** Shows that the receipt waits. The retry gets a new request id, because the refused one is used up. */
-async function sayWaiting(desk: JobContext, words: Words): Promise<void> {
-  desk.show(renderText(words, 'checking-waiting')).catch(() => undefined);
-  if (desk.job.requestId !== null) await desk.save({ requestId: null });
+async function showWaiting(context: JobContext, words: Words): Promise<void> {
+  context.showProgress(renderText(words, 'checking-waiting')).catch(() => undefined);
+  if (context.job.requestId !== null) await context.save({ requestId: null });
 }
 
 /** Shows progress; errors are ignored because the answer follows. */
-function saySlow({ setting }: WorkDeps, desk: JobContext, words: Words, { bank, position }: Slow): void {
-  desk.show(renderSlow(words, { bank, position }, setting())).catch(() => undefined);
+function showSlow(
+  { setting }: RunJobDeps,
+  context: JobContext,
+  words: Words,
+  { bank, position }: Slow,
+): void {
+  context.showProgress(renderSlow(words, { bank, position }, setting())).catch(() => undefined);
 }
 
 /** Tells the cashier that the store is unreachable, so that they do not wait for a verdict. */
-function sayUnavailable({ setting }: WorkDeps, desk: JobContext, words: Words, failure: Failure): void {
-  const message = renderFailure(words, failure, setting(), { job: desk.job.id });
-  desk.show({ ...message, buttons: [] }).catch(() => undefined);
+function showUnavailable({ setting }: RunJobDeps, context: JobContext, words: Words, failure: Failure): void {
+  const message = renderFailure(words, failure, setting(), { job: context.job.id });
+  context.showProgress({ ...message, buttons: [] }).catch(() => undefined);
 }

@@ -26,7 +26,7 @@ export class SharedAmount extends Error {
   override readonly name = 'SharedAmount';
 }
 
-export interface LookDeps {
+export interface VerifyDeps {
   engine: Engine;
   files: Files;
   now: () => number;
@@ -39,58 +39,58 @@ export interface Slow {
   position: number | null;
 }
 
-export interface Looking {
+export interface VerifyOptions {
   caller: MemberCaller;
   /** Called when the lookup is slow, and whenever its position in the queue changes. */
   onSlow(slow: Slow): void;
 }
 
 /** Delays progress reports, so that only slow lookups are reported. */
-interface Patience {
-  tell(slow: Slow): void;
+interface ProgressReports {
+  report(slow: Slow): void;
   /** Stops the reports. */
-  end(): void;
+  stop(): void;
 }
 
-/** @throws Failure; DownloadFailed; the reason of the desk's signal */
+/** @throws Failure; DownloadFailed; the reason of the context's signal */
 export async function verifyReceipt(
-  deps: LookDeps,
-  desk: JobContext,
-  looking: Looking,
+  deps: VerifyDeps,
+  context: JobContext,
+  options: VerifyOptions,
 ): Promise<Verification> {
-  const { what, givenUp } = desk.job;
-  if (givenUp) throw saidOf(givenUp);
-  if (what.kind === 'text') return await verify(deps, desk, looking, what.request);
+  const { what, givenUp } = context.job;
+  if (givenUp) throw failureOf(givenUp);
+  if (what.kind === 'text') return await verify(deps, context, options, what.request);
   try {
-    const { result, detections } = await readPictures(deps, desk, looking, what);
-    await takeOthers(deps, desk, what, detections, result.reference);
-    const again = againOf(deps, result);
+    const { result, detections } = await readPictures(deps, context, options, what);
+    await openOthers(deps, context, what, detections, result.reference);
+    const again = requestWithoutPictures(deps, result);
     // Store what the pictures show, so that they are not read again.
-    if (again !== null) await desk.save({ what: { kind: 'text', request: again } });
+    if (again !== null) await context.save({ what: { kind: 'text', request: again } });
     return result;
   } catch (error) {
     const named = error instanceof Failure ? receiptOf(error) : null;
     if (!(error instanceof Failure) || named === null) throw error;
     const { detections = [], reference = named.reference } = error.details;
-    await takeOthers(deps, desk, what, detections, reference);
+    await openOthers(deps, context, what, detections, reference);
     const doubtful = mayBeMisread(detections, reference);
-    await desk.save({ what: { kind: 'text', request: named, doubtful }, askedAt: null });
+    await context.save({ what: { kind: 'text', request: named, doubtful }, askedAt: null });
     if (error.failure !== 'needs_account' && error.failure !== 'ambiguous') throw error;
-    return await verify(deps, desk, looking, named);
+    return await verify(deps, context, options, named);
   }
 }
 
 /** Confidence the AI model needs to report another receipt among several pictures. */
-const sureEnough = 0.8;
+const confidenceMin = 0.8;
 
 /**
  * Opens a job for every further receipt in an album, or in a picture and its caption. If one amount was given for all of
  * them, none is accepted.
  * @throws SharedAmount
  */
-async function takeOthers(
-  { engine }: LookDeps,
-  desk: JobContext,
+async function openOthers(
+  { engine }: VerifyDeps,
+  context: JobContext,
   { files, caption }: { files: readonly string[]; caption: string },
   detections: readonly Detection[],
   reference: string | undefined,
@@ -99,7 +99,7 @@ async function takeOthers(
   const others = new Map<string, JobRequest>();
   for (const { reference: other, url, provider, by, confidence } of detections) {
     if (other === null || other === reference) continue;
-    const isSeen = by === 'qr' || written.has(other) || (files.length > 1 && confidence >= sureEnough);
+    const isSeen = by === 'qr' || written.has(other) || (files.length > 1 && confidence >= confidenceMin);
     if (isSeen)
       others.set(
         other,
@@ -107,9 +107,9 @@ async function takeOthers(
       );
   }
   if (others.size === 0) return;
-  if (desk.job.expected !== null) throw new SharedAmount();
+  if (context.job.expected !== null) throw new SharedAmount();
   for (const [name, request] of others)
-    await desk.takeIn(name, { kind: 'text', request, doubtful: mayBeMisread(detections, name) });
+    await context.openOther(name, { kind: 'text', request, doubtful: mayBeMisread(detections, name) });
 }
 
 /** Whether only the AI model has read the reference. */
@@ -118,7 +118,7 @@ function mayBeMisread(detections: readonly Detection[], reference: string | unde
   return (same.length > 0 ? same : detections.slice(0, 1)).every(({ by }) => by === 'ai');
 }
 
-function saidOf({ failure, providerKey, reference, status }: NonNullable<Job['givenUp']>): Failure {
+function failureOf({ failure, providerKey, reference, status }: NonNullable<Job['givenUp']>): Failure {
   const receipt = status === undefined ? {} : { receipt: { source: '', transactionStatus: status } };
   return new Failure(failure, { providerKey, reference, ...receipt });
 }
@@ -144,8 +144,8 @@ function resolved(engine: Engine, request: JobRequest): Resolution | null {
 }
 
 /** A request for the same receipt without the pictures; null if there is none. */
-function againOf(
-  { engine }: LookDeps,
+function requestWithoutPictures(
+  { engine }: VerifyDeps,
   { resolvedUrl, reference, providerKey }: Verification,
 ): JobRequest | null {
   const leads = (request: JobRequest) => {
@@ -157,27 +157,27 @@ function againOf(
 }
 
 async function readPictures(
-  { engine, files, now, slowMs: longMs = slowMs }: LookDeps,
-  desk: JobContext,
-  { caller, onSlow }: Looking,
+  { engine, files, now, slowMs: longMs = slowMs }: VerifyDeps,
+  context: JobContext,
+  { caller, onSlow }: VerifyOptions,
   { files: ids, caption }: { files: readonly string[]; caption: string },
 ): Promise<{ result: Verification; detections: readonly Detection[] }> {
-  const { job, signal } = desk;
+  const { job, signal } = context;
   const mayHaveBeenOpened = job.askedAt !== null && now() - job.askedAt > rememberedMs;
   // The pictures may show a view-limited link, which a crashed run may already have opened.
   if (mayHaveBeenOpened) throw new Failure('bank_timeout');
-  await desk.save({ askedAt: now() });
+  await context.save({ askedAt: now() });
   const request = async (): Promise<ImageRequest> => {
     const pictures = await Promise.all(ids.map((id) => files.bytes(id, signal)));
     return { pictures, ...(caption !== '' && { text: caption }) };
   };
-  const patience = patient(onSlow, longMs);
-  patience.tell({ bank: undefined, position: null });
+  const patience = delayReports(onSlow, longMs);
+  patience.report({ bank: undefined, position: null });
   try {
     const { upstream, detections } = await engine.verifyImage(request, caller, { signal });
     return { result: upstream.result, detections };
   } finally {
-    patience.end();
+    patience.stop();
   }
 }
 
@@ -186,23 +186,23 @@ async function readPictures(
  * references. @throws Failure `ambiguous` if none of those banks has it: another bank may
  */
 async function verify(
-  deps: LookDeps,
-  desk: JobContext,
-  looking: Looking,
+  deps: VerifyDeps,
+  context: JobContext,
+  options: VerifyOptions,
   request: JobRequest,
 ): Promise<Verification> {
   const { candidates } = deps.engine.resolve(request);
-  if (candidates.length < 2) return await verifyAt(deps, desk, looking, request);
-  const saved = await deps.engine.shops.accounts(looking.caller.account);
+  if (candidates.length < 2) return await verifyAt(deps, context, options, request);
+  const saved = await deps.engine.shops.accounts(options.caller.account);
   const banks = candidates.filter((key) => saved.some(({ provider }) => provider === key));
   for (const provider of banks) {
     try {
-      return await verifyAt(deps, desk, looking, { ...request, provider });
+      return await verifyAt(deps, context, options, { ...request, provider });
     } catch (error) {
       if (!mayBeElsewhere(error)) throw error;
     }
   }
-  return await verifyOne(deps, desk, looking, request);
+  return await verifyOne(deps, context, options, request);
 }
 
 /**
@@ -210,20 +210,20 @@ async function verify(
  * payment on any of them, the shop was not paid. A phone number may be the payer's: then a person must type it.
  */
 async function verifyAt(
-  deps: LookDeps,
-  desk: JobContext,
-  looking: Looking,
+  deps: VerifyDeps,
+  context: JobContext,
+  options: VerifyOptions,
   request: JobRequest,
 ): Promise<Verification> {
   const { engine } = deps;
   const { needs, providerKey } = engine.resolve(request);
   const need = (['account', 'phone'] as const).find((one) => needs.includes(one));
-  if (need === undefined || providerKey === null) return await verifyOne(deps, desk, looking, request);
-  const numbers = await engine.shops.numbers(looking.caller.account, providerKey);
+  if (need === undefined || providerKey === null) return await verifyOne(deps, context, options, request);
+  const numbers = await engine.shops.numbers(options.caller.account, providerKey);
   const failures: Failure[] = [];
   for (const number of numbers) {
     try {
-      return await verifyOne(deps, desk, looking, { ...request, provider: providerKey, [need]: number });
+      return await verifyOne(deps, context, options, { ...request, provider: providerKey, [need]: number });
     } catch (error) {
       if (!mayBeElsewhere(error)) throw error;
       failures.push(error);
@@ -231,19 +231,19 @@ async function verifyAt(
   }
   // If the bank did not answer for one number, that number may have been paid.
   const worst =
-    failures.find((failure) => !isNo(failure)) ?? (need === 'account' ? failures.at(-1) : undefined);
+    failures.find((failure) => !isDenial(failure)) ?? (need === 'account' ? failures.at(-1) : undefined);
   if (worst !== undefined) throw worst;
-  return await verifyOne(deps, desk, looking, request);
+  return await verifyOne(deps, context, options, request);
 }
 
 /** Whether another account or bank may still have the receipt. */
 function mayBeElsewhere(error: unknown): error is Failure {
   if (!(error instanceof Failure)) return false;
-  return isNo(error) || error.failure === 'needs_account' || error.kind.fault === 'bank';
+  return isDenial(error) || error.failure === 'needs_account' || error.kind.fault === 'bank';
 }
 
 /** Whether the bank denies the receipt; used if the reference may be misread. */
-function isNo(failure: Failure): boolean {
+function isDenial(failure: Failure): boolean {
   return isRefusal(failure) || failure.failure === 'doubtful_reading';
 }
 
@@ -253,47 +253,48 @@ export function isRefusal({ failure }: Failure): boolean {
 }
 
 async function verifyOne(
-  deps: LookDeps,
-  desk: JobContext,
-  looking: Looking,
+  deps: VerifyDeps,
+  context: JobContext,
+  options: VerifyOptions,
   request: JobRequest,
 ): Promise<Verification> {
   const { engine, now } = deps;
-  const { caller, onSlow } = looking;
-  const { job, signal } = desk;
+  const { caller, onSlow } = options;
+  const { job, signal } = context;
   const bank = engine.resolve(request).providerKey ?? undefined;
   const limited = engine.providers().some(({ key, viewLimited }) => key === bank && viewLimited);
   const requestFor = printOf(JSON.stringify(request));
   // A stored request id for another account does not apply here.
-  const isMine = job.requestFor === undefined || job.requestFor === requestFor;
-  if (job.requestId !== null && isMine) {
-    const state = await running(engine, job.requestId, caller);
-    if (state) return await follow(deps, desk, caller, job.requestId, (place) => onSlow({ bank, ...place }));
+  const isSameRequest = job.requestFor === undefined || job.requestFor === requestFor;
+  if (job.requestId !== null && isSameRequest) {
+    const state = await requestState(engine, job.requestId, caller);
+    if (state)
+      return await waitForResult(deps, context, caller, job.requestId, (place) => onSlow({ bank, ...place }));
   }
-  if (limited && isMine && job.askedAt !== null && now() - job.askedAt > rememberedMs) {
+  if (limited && isSameRequest && job.askedAt !== null && now() - job.askedAt > rememberedMs) {
     throw new Failure('bank_timeout', { providerKey: bank, reference: request.reference });
   }
   const requestId = newRequestId();
   // Views of a link are limited: record that one may be spent before the bank is asked.
-  if (limited) await desk.save({ requestId, requestFor, askedAt: now() });
+  if (limited) await context.save({ requestId, requestFor, askedAt: now() });
   const longMs = deps.slowMs ?? slowMs;
   const waitMs = limited ? 0 : longMs;
   const doubtful = job.what.kind === 'text' && job.what.doubtful === true;
   const answer = await engine.verify(request, caller, { signal, requestId, waitMs, doubtful });
   if (answer.verdict !== 'pending') return answer;
-  await desk.save({ requestId, requestFor });
-  const patience = patient(onSlow, longMs - waitMs);
-  const tellPlace = ({ position }: Pick<Pending, 'position'>) => patience.tell({ bank, position });
+  await context.save({ requestId, requestFor });
+  const patience = delayReports(onSlow, longMs - waitMs);
+  const tellPlace = ({ position }: Pick<Pending, 'position'>) => patience.report({ bank, position });
   tellPlace(answer);
   try {
-    return await follow(deps, desk, caller, requestId, tellPlace);
+    return await waitForResult(deps, context, caller, requestId, tellPlace);
   } finally {
-    patience.end();
+    patience.stop();
   }
 }
 
 /** @param ms delay before the first report; 0 reports at once */
-function patient(onSlow: Looking['onSlow'], ms: number): Patience {
+function delayReports(onSlow: VerifyOptions['onSlow'], ms: number): ProgressReports {
   let latest: Slow | null = null;
   let isSlow = ms === 0;
   const becomesSlow = () => {
@@ -302,16 +303,16 @@ function patient(onSlow: Looking['onSlow'], ms: number): Patience {
   };
   const timer = isSlow ? undefined : setTimeout(becomesSlow, ms);
   return {
-    tell(slow) {
+    report(slow) {
       latest = slow;
       if (isSlow) onSlow(slow);
     },
-    end: () => clearTimeout(timer),
+    stop: () => clearTimeout(timer),
   };
 }
 
 /** State of an async request that an earlier run may have started; null if there is none. */
-async function running(engine: Engine, id: string, caller: MemberCaller): Promise<RequestState | null> {
+async function requestState(engine: Engine, id: string, caller: MemberCaller): Promise<RequestState | null> {
   try {
     return await engine.request(id, caller);
   } catch (error) {
@@ -320,8 +321,8 @@ async function running(engine: Engine, id: string, caller: MemberCaller): Promis
   }
 }
 
-async function follow(
-  { engine }: LookDeps,
+async function waitForResult(
+  { engine }: VerifyDeps,
   { signal }: JobContext,
   caller: MemberCaller,
   id: string,

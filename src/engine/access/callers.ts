@@ -38,11 +38,11 @@ export interface Callers {
 export interface CallersDeps {
   store: Pick<StoreConnection, 'client'>;
   scripts: Scripts;
-  gate: Authenticator;
+  authenticator: Authenticator;
   liveRealm: Realm;
 }
 
-export function createCallers({ store, scripts, gate, liveRealm }: CallersDeps): Callers {
+export function createCallers({ store, scripts, authenticator, liveRealm }: CallersDeps): Callers {
   const { client } = store;
 
   async function member(
@@ -77,7 +77,7 @@ export function createCallers({ store, scripts, gate, liveRealm }: CallersDeps):
     async admit(caller, use, onAdmission) {
       switch (caller.kind) {
         case 'key':
-          return (await gate.authenticate(caller.key, null, onAdmission)).entry;
+          return (await authenticator.authenticate(caller.key, null, onAdmission)).entry;
         case 'member':
           return await member(caller, onAdmission);
         case 'demo':

@@ -49,7 +49,7 @@ export interface AsyncRequests {
 
 export interface AsyncRequestsDeps {
   records: RequestStore;
-  bus: Notifier;
+  notifier: Notifier;
   show: GetReceipt;
   recover: ReadKeptResponse;
   idempotency: Idempotency;
@@ -63,7 +63,7 @@ export interface AsyncRequestsDeps {
 }
 
 export function createAsyncRequests(deps: AsyncRequestsDeps): AsyncRequests {
-  const { records, bus, show, log } = deps;
+  const { records, notifier, show, log } = deps;
   const jobs = new Map<string, ActiveRequest>();
   const listeners = new Set<(conclusion: CompletedRequest) => void>();
   let sweeping = false;
@@ -144,7 +144,7 @@ export function createAsyncRequests(deps: AsyncRequestsDeps): AsyncRequests {
       else deps.activity.shown(entry, end);
     }
     await records.delist(id);
-    await bus.publish(id);
+    await notifier.publish(id);
   }
 
   /** Renews leases, and stops work on requests that another process has taken over. */

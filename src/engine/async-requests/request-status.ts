@@ -13,9 +13,9 @@ import type { RequestRecord, RequestStore } from './request-store.js';
 /** `waitMs` is clamped to this. */
 const waitMsMax = 30_000;
 /** Event streams poll at this interval: positions are not published, and messages may be lost. */
-const lookMs = 1_000;
+const pollMs = 1_000;
 /** After this many polls, a missing list entry of an unfinished request is restored again. */
-const looksPerListing = 10;
+const pollsPerListing = 10;
 
 export interface RequestStatus {
   /** The state of a request; null when the account has no request with this id. @throws Failure `unavailable` */
@@ -29,7 +29,11 @@ export interface RequestStatus {
   watch(id: string, account: string, signal?: AbortSignal, onEnd?: () => void): AsyncGenerator<RequestEvent>;
 }
 
-export function createRequestStatus(records: RequestStore, bus: Notifier, now: () => number): RequestStatus {
+export function createRequestStatus(
+  records: RequestStore,
+  notifier: Notifier,
+  now: () => number,
+): RequestStatus {
   async function read(id: string, account: string): Promise<RequestRecord | null> {
     const record = /^[\w-]{1,64}$/.test(id) ? await records.read(id) : null;
     return record?.account === account ? record : null;
@@ -41,19 +45,19 @@ export function createRequestStatus(records: RequestStore, bus: Notifier, now: (
   }
 
   const watch: RequestStatus['watch'] = async function* (id, account, signal, onEnd) {
-    const ear = bus.subscribe(id);
+    const subscription = notifier.subscribe(id);
     try {
-      for (let told = 0, looks = 1; ; looks += 1) {
+      for (let told = 0, polls = 1; ; polls += 1) {
         const record = await read(id, account);
         if (record === null) return;
-        if (record.answer === null && looks % looksPerListing === 0) relist(id);
+        if (record.answer === null && polls % pollsPerListing === 0) relist(id);
         if (record.version !== told) yield { id: String(record.version), state: stateOf(id, record, now()) };
         told = record.version;
         if (record.answer || signal?.aborted) return;
-        await ear.wait(lookMs, signal);
+        await subscription.wait(pollMs, signal);
       }
     } finally {
-      ear.close();
+      subscription.close();
       onEnd?.();
     }
   };
@@ -97,12 +101,16 @@ function stateOf(id: string, { answer, position, endedAt }: RequestRecord, now: 
 
 export interface PollDeps {
   waitingCalls: WaitingCalls;
-  gate: Authenticator;
+  authenticator: Authenticator;
   states: RequestStatus;
 }
 
 /** Polls and event streams: authenticate and count the key, then find the request among those of its account. */
-export function createPolls({ waitingCalls, gate, states }: PollDeps): Pick<Engine, 'request' | 'events'> {
+export function createPolls({
+  waitingCalls,
+  authenticator,
+  states,
+}: PollDeps): Pick<Engine, 'request' | 'events'> {
   async function find(
     id: string,
     who: string | undefined | MemberCaller,
@@ -111,7 +119,7 @@ export function createPolls({ waitingCalls, gate, states }: PollDeps): Pick<Engi
     const { account, prefix } =
       typeof who === 'object'
         ? { ...who, prefix: null }
-        : (await gate.authenticate(who, null, onAdmission)).entry;
+        : (await authenticator.authenticate(who, null, onAdmission)).entry;
     const state = await states.state(id, account);
     if (state === null) throw new Failure('not_found');
     return { state, account, prefix };

@@ -24,7 +24,7 @@ const standByMs = 2_000;
 interface BotStoreDeps {
   store: Pick<StoreConnection, 'client'>;
   scripts: Scripts;
-  bus: Notifier;
+  notifier: Notifier;
   now: () => number;
 }
 
@@ -34,12 +34,12 @@ interface Stored {
   value: unknown;
 }
 
-export function createBotStore({ store, scripts, bus, now }: BotStoreDeps, bot: BotName): BotStore {
+export function createBotStore({ store, scripts, notifier, now }: BotStoreDeps, bot: BotName): BotStore {
   const { client } = store;
   const topic = `notebook:${bot}`;
 
   async function claim(ms: number): Promise<boolean> {
-    const [leads] = await scripts.run('lease', [names.lead(bot)], [bus.processId, ms]);
+    const [leads] = await scripts.run('lease', [names.lead(bot)], [notifier.processId, ms]);
     return leads === 1;
   }
 
@@ -129,8 +129,8 @@ export function createBotStore({ store, scripts, bus, now }: BotStoreDeps, bot: 
         if (!term.signal.aborted) return;
       }
     },
-    notify: () => bus.publish(topic),
-    listen: () => bus.subscribe(topic),
+    notify: () => notifier.publish(topic),
+    listen: () => notifier.subscribe(topic),
   };
 }
 

@@ -1,6 +1,6 @@
 /**
  * State of all banks in the memory of every process, whether it probes or not. Read from the store at the start, after each
- * message on the bus, and at an interval.
+ * notification, and at an interval.
  */
 import type { Realm } from '../../egress/types.js';
 import type { Logger } from '../../log.js';
@@ -38,8 +38,8 @@ export interface MonitorDeps {
 const roundsToBlindness = 3;
 /** Unreadable pages in a row before `layout_changed` is emitted. */
 const unreadableInARow = 3;
-const lookMsMin = 500;
-const lookMsMax = 30_000;
+const pollMsMin = 500;
+const pollMsMax = 30_000;
 
 const unprobedSandbox: BankHealth = { ...unknownBank, state: 'operational' };
 
@@ -116,11 +116,11 @@ export async function createHealthMonitor(deps: MonitorDeps): Promise<Health> {
     onJudgement(asked, provider, kind) {
       if (asked === realm) void logErrors(count(provider, kind), 'an unreadable page could not be counted');
     },
-    follow(bus, onDown) {
-      const everyMs = Math.min(lookMsMax, Math.max(lookMsMin, intervalMs / 4));
-      const look = () => refresh(onDown).then(emitStaleness);
-      return pollOnNotification(bus, everyMs, () =>
-        logErrors(look(), 'the health of the banks could not be read'),
+    follow(notifier, onDown) {
+      const everyMs = Math.min(pollMsMax, Math.max(pollMsMin, intervalMs / 4));
+      const refreshAndPublish = () => refresh(onDown).then(emitStaleness);
+      return pollOnNotification(notifier, everyMs, () =>
+        logErrors(refreshAndPublish(), 'the health of the banks could not be read'),
       );
     },
   };
@@ -132,20 +132,20 @@ function isPowerOfTwoStreak(inARow: number): boolean {
   return Number.isInteger(times) && (times & (times - 1)) === 0;
 }
 
-/** Refreshes after each message on the bus, and every `everyMs` in case a message was lost. */
+/** Refreshes after each notification, and every `everyMs` in case a message was lost. */
 function pollOnNotification(
-  bus: Notifier,
+  notifier: Notifier,
   everyMs: number,
-  look: () => Promise<unknown>,
+  poll: () => Promise<unknown>,
 ): HealthSubscription {
-  const ear = bus.subscribe(healthTopic);
+  const subscription = notifier.subscribe(healthTopic);
   const stopped = new AbortController();
   const run = async () => {
     while (!stopped.signal.aborted) {
-      await ear.wait(everyMs, stopped.signal);
-      if (!stopped.signal.aborted) await look();
+      await subscription.wait(everyMs, stopped.signal);
+      if (!stopped.signal.aborted) await poll();
     }
-    ear.close();
+    subscription.close();
   };
   void run();
   return { stop: () => stopped.abort() };

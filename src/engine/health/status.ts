@@ -15,7 +15,7 @@ export interface StatusDeps {
   watch: StorePing;
   providers: readonly Provider[];
   health: Health;
-  standings: QueueStatsCache;
+  queueStats: QueueStatsCache;
   realm: Realm;
   host: string;
   extractor: () => ReaderState;
@@ -43,8 +43,8 @@ function overall(deps: StatusDeps, banks: BankComponent[]): StatusReport['status
   return banks.some((bank) => isSlow(deps, bank)) ? 'slow' : 'operational';
 }
 
-function isSlow({ standings, realm }: StatusDeps, { status, providerKey }: BankComponent): boolean {
-  const { longestWaitMs } = standings.of(`${realm}:${providerKey}`);
+function isSlow({ queueStats, realm }: StatusDeps, { status, providerKey }: BankComponent): boolean {
+  const { longestWaitMs } = queueStats.of(`${realm}:${providerKey}`);
   return status === 'down' || status === 'degraded' || longestWaitMs > slowWaitMs;
 }
 
@@ -84,7 +84,7 @@ function internal(
   return { name, host, group: 'internal', status, responseMs, httpStatus: null, error };
 }
 
-function bankOf({ health, standings, realm }: StatusDeps, { key, name, hosts }: Provider): BankComponent {
+function bankOf({ health, queueStats, realm }: StatusDeps, { key, name, hosts }: Provider): BankComponent {
   const { state, since, responseMs, httpStatus, error, egress } = health.of(realm, key);
   const host = hosts[0] ?? '';
   return {
@@ -98,11 +98,11 @@ function bankOf({ health, standings, realm }: StatusDeps, { key, name, hosts }: 
     providerKey: key,
     since,
     egress,
-    queue: queueOf(standings, `${realm}:${key}`),
+    queue: queueOf(queueStats, `${realm}:${key}`),
   };
 }
 
-function queueOf(standings: QueueStatsCache, bank: string): BankComponent['queue'] {
-  const { running, waiting } = standings.of(bank);
+function queueOf(queueStats: QueueStatsCache, bank: string): BankComponent['queue'] {
+  const { running, waiting } = queueStats.of(bank);
   return { running, waiting };
 }

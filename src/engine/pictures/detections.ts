@@ -41,11 +41,11 @@ export function candidatesFromCaption(
 /** Candidates without duplicates, most confident first. Omits candidates that belong to no bank. */
 export function detect(
   providers: readonly Provider[],
-  sightings: readonly ReferenceCandidate[],
+  candidates: readonly ReferenceCandidate[],
   hints: ImageHints,
   now: Date,
 ): Detected[] {
-  const found = sightings.flatMap((sighting) => detectedOf(providers, sighting, hints, now));
+  const found = candidates.flatMap((candidate) => detectedOf(providers, candidate, hints, now));
   found.sort((a, b) => b.detection.confidence - a.detection.confidence);
   const each = new Map<string, Detected>();
   for (const one of found) {

@@ -23,21 +23,21 @@ export function createExtractorAlerts(
   dailyBudget: number,
 ): ExtractorAlerts {
   /** Events that this process has emitted for a day, so that not every read asks the store. */
-  const told = new Set<string>();
+  const emitted = new Set<string>();
 
-  async function tellOnce(name: string, tell: () => Promise<unknown>): Promise<void> {
-    if (told.has(name)) return;
-    told.add(name);
-    await tell().catch(() => told.delete(name));
+  async function emitOnce(name: string, emit: () => Promise<unknown>): Promise<void> {
+    if (emitted.has(name)) return;
+    emitted.add(name);
+    await emit().catch(() => emitted.delete(name));
   }
 
-  async function tellOfFailure(part: ExtractorPart, cause: string): Promise<void> {
+  async function onFailure(part: ExtractorPart, cause: string): Promise<void> {
     const { failures, since } = await record.failed(part);
     if (failures < failuresInARow) return;
     await events.emit({ kind: 'extractor_failing', part, since, cause, failures });
   }
 
-  async function tellOfAnswer(part: ExtractorPart): Promise<void> {
+  async function onAnswer(part: ExtractorPart): Promise<void> {
     const streak = await record.read(part);
     if (streak === null) return;
     const { failures, since } = streak;
@@ -49,12 +49,12 @@ export function createExtractorAlerts(
     onDailyUse(used, { name: day, endsAt }) {
       const facts = { day, used, budget: dailyBudget, endsAt: new Date(endsAt).toISOString() };
       if (used >= dailyBudget) {
-        void tellOnce(`${day} spent`, () => events.emit({ kind: 'screenshot_budget_spent', ...facts }));
+        void emitOnce(`${day} spent`, () => events.emit({ kind: 'screenshot_budget_spent', ...facts }));
       } else if (used >= dailyBudget * lowShare) {
-        void tellOnce(`${day} low`, () => events.emit({ kind: 'screenshot_budget_low', ...facts }));
+        void emitOnce(`${day} low`, () => events.emit({ kind: 'screenshot_budget_low', ...facts }));
       }
     },
-    extractorFailed: (part, cause) => void tellOfFailure(part, cause).catch(() => undefined),
-    extractorAnswered: (part) => void tellOfAnswer(part).catch(() => undefined),
+    extractorFailed: (part, cause) => void onFailure(part, cause).catch(() => undefined),
+    extractorAnswered: (part) => void onAnswer(part).catch(() => undefined),
   };
 }

@@ -79,7 +79,7 @@ export function createMonitoredExtractor(
   return {
     mode,
     prepare: (uploads, asker) => watched('codes', () => extractor.prepare(uploads, asker)),
-    readCodes: (pictures) => watched('codes', () => pictures.sightings()),
+    readCodes: (pictures) => watched('codes', () => pictures.candidates()),
     async askModel(pictures) {
       // The model is not asked, so its state does not change.
       if (pictures.jpegs.length === 0) return [];

@@ -20,7 +20,7 @@ export interface PictureCache {
    */
   recall(account: string, digests: readonly string[]): Promise<ReferenceCandidate[] | null>;
   /** @throws Failure `unavailable` */
-  keep(account: string, digests: readonly string[], sightings: readonly ReferenceCandidate[]): Promise<void>;
+  keep(account: string, digests: readonly string[], candidates: readonly ReferenceCandidate[]): Promise<void>;
 }
 
 /** @param mode of the extractor, part of the key: a result without a model does not show what a model would have found */
@@ -31,19 +31,19 @@ export function createPictureCache(
   const nameOf = (account: string, digest: string) => names.knownPicture(account, mode, digest);
   return {
     async recall(account, digests) {
-      const looked = [digestOfAll(digests), ...digests];
+      const digestsToFind = [digestOfAll(digests), ...digests];
       const [together = null, ...each] = await orUnavailable(
-        client.mget(looked.map((digest) => nameOf(account, digest))),
+        client.mget(digestsToFind.map((digest) => nameOf(account, digest))),
       );
       if (together !== null) return JSON.parse(together) as ReferenceCandidate[];
       if (each.some((one) => one === null)) return null;
-      const sightings = each.flatMap((one) => JSON.parse(one ?? '[]') as ReferenceCandidate[]);
-      return [...new Map(sightings.map((sighting) => [JSON.stringify(sighting), sighting])).values()];
+      const candidates = each.flatMap((one) => JSON.parse(one ?? '[]') as ReferenceCandidate[]);
+      return [...new Map(candidates.map((candidate) => [JSON.stringify(candidate), candidate])).values()];
     },
-    async keep(account, digests, sightings) {
-      const ms = sightings.length > 0 ? keepMs : keepNothingMs;
+    async keep(account, digests, candidates) {
+      const ms = candidates.length > 0 ? keepMs : keepNothingMs;
       await orUnavailable(
-        client.set(nameOf(account, digestOfAll(digests)), JSON.stringify(sightings), 'PX', ms),
+        client.set(nameOf(account, digestOfAll(digests)), JSON.stringify(candidates), 'PX', ms),
       );
     },
   };

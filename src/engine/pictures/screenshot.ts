@@ -53,7 +53,7 @@ export interface ScreenshotDeps {
   reads: ScreenshotQuota;
   known: PictureCache;
   show: GetReceipt;
-  idempotency: Pick<Idempotency, 'bind' | 'bindPictures' | 'looked'>;
+  idempotency: Pick<Idempotency, 'bind' | 'bindPictures' | 'setCandidates'>;
   activity: Pick<ActivityRecorder, 'shown' | 'failed'>;
   newCall: () => string;
   liveRealm: Realm;
@@ -77,9 +77,9 @@ export function createScreenshots(deps: ScreenshotDeps): Pick<Engine, 'verifyIma
       const requestId = options.requestId ?? randomUUID();
       let entry: Principal | null = null;
       try {
-        entry = await letIn(deps, caller, options);
+        entry = await admitCaller(deps, caller, options);
         const admitted = { caller, entry, requestId, options };
-        const { detected, expect } = await look(deps, admitted, asked);
+        const { detected, expect } = await readPictures(deps, admitted, asked);
         return await verified(deps, admitted, detected, expect);
       } catch (error) {
         const failure = asFailure(error, options.signal);
@@ -92,8 +92,8 @@ export function createScreenshots(deps: ScreenshotDeps): Pick<Engine, 'verifyIma
     async read(uploads) {
       const pictures = await prepared(deps, { pictures: uploads }, { name: 'operator', stranger: false });
       if (deps.reader.mode === 'off') throw switchedOff();
-      const { sightings } = await sight(deps, pictures, [], {});
-      const detected = understood(deps, sightings, {});
+      const { candidates } = await extractCandidates(deps, pictures, [], {});
+      const detected = understood(deps, candidates, {});
       if (detected.length === 0) throw new Failure('detection_failed');
       return detected.map(({ detection }) => detection);
     },
@@ -101,7 +101,7 @@ export function createScreenshots(deps: ScreenshotDeps): Pick<Engine, 'verifyIma
 }
 
 /** Admits the caller. A demo call is counted only once its upload is valid, but is refused here when its hour is used up. */
-async function letIn(
+async function admitCaller(
   { callers }: ScreenshotDeps,
   caller: Caller,
   options: ImageOptions,
@@ -112,7 +112,7 @@ async function letIn(
 }
 
 /** Reads the pictures. `onPrepared` is called before waiting for the model or a bank, so that the caller can free the uploads. */
-async function look(
+async function readPictures(
   deps: ScreenshotDeps,
   admitted: Admitted,
   asked: ImageRequest | ((asker: ImageAsker) => Promise<ImageRequest>),
@@ -124,8 +124,8 @@ async function look(
   if (admitted.caller.kind === 'demo') await deps.callers.admit(admitted.caller, 'reads');
   const pictures = await prepared(deps, request, asker);
   admitted.options.onPrepared?.();
-  const sightings = await readOnce(deps, admitted, pictures, request.text, hints);
-  return { detected: understood(deps, sightings, hints), expect };
+  const candidates = await readOnce(deps, admitted, pictures, request.text, hints);
+  return { detected: understood(deps, candidates, hints), expect };
 }
 
 /** The sender of the pictures: accounts, or addresses of callers without an account, take turns. */
@@ -178,19 +178,19 @@ async function readOnce(
 ): Promise<ReferenceCandidate[]> {
   const caption = candidatesFromCaption(deps.providers, text, hints, new Date(deps.now()));
   const bound = await boundPictures(deps, admitted, pictures);
-  if (bound?.sightings) return [...bound.sightings, ...caption];
+  if (bound?.candidates) return [...bound.candidates, ...caption];
   const read = await heldRead(deps, admitted).catch((error: unknown) => error);
   if (!isHeld(read)) {
     // The call that this one repeats may have used the last read of an allowance.
     const since = bound && (await boundPictures(deps, admitted, pictures));
-    if (since?.sightings) return [...since.sightings, ...caption];
+    if (since?.candidates) return [...since.candidates, ...caption];
     throw read;
   }
   try {
-    const { sightings, shown } = await recalledOrSeen(deps, admitted.entry, pictures, caption, hints);
-    const isFirst = bound === null || (await deps.idempotency.looked(bound.name, shown));
+    const { candidates, shown } = await recalledOrSeen(deps, admitted.entry, pictures, caption, hints);
+    const isFirst = bound === null || (await deps.idempotency.setCandidates(bound.name, shown));
     await (isFirst ? read.commit() : read.release());
-    return sightings;
+    return candidates;
   } catch (error) {
     // If this fails, the reservation expires with its lease.
     await read.release().catch(() => undefined);
@@ -228,16 +228,16 @@ async function recalledOrSeen(
   pictures: Pictures,
   caption: readonly ReferenceCandidate[],
   hints: ImageHints,
-): Promise<Pick<Seen, 'sightings' | 'shown'>> {
+): Promise<Pick<Seen, 'candidates' | 'shown'>> {
   if (deps.reader.mode === 'off') throw switchedOff();
-  if (entry === null) return await sight(deps, pictures, caption, hints);
+  if (entry === null) return await extractCandidates(deps, pictures, caption, hints);
   const { account } = entry;
   const recalled = await deps.known.recall(account, pictures.digests);
-  if (recalled) return { sightings: [...recalled, ...caption], shown: recalled };
-  const { sightings, shown, thorough } = await sight(deps, pictures, caption, hints);
+  if (recalled) return { candidates: [...recalled, ...caption], shown: recalled };
+  const { candidates, shown, thorough } = await extractCandidates(deps, pictures, caption, hints);
   // A failed write is ignored: the caller still gets the result.
   if (thorough) await deps.known.keep(account, pictures.digests, shown).catch(() => undefined);
-  return { sightings, shown };
+  return { candidates, shown };
 }
 
 /** The failure when reading is switched off. */
@@ -248,7 +248,7 @@ function switchedOff(): Failure {
 
 interface Seen {
   /** All candidates, including those of the caption. */
-  sightings: ReferenceCandidate[];
+  candidates: ReferenceCandidate[];
   /** Candidates of the pictures alone. */
   shown: ReferenceCandidate[];
   /** Reading again would find nothing more, so the result may be cached. */
@@ -259,36 +259,36 @@ interface Seen {
  * Reads codes and texts first; asks the model only when they give no complete receipt.
  * @throws Failure `ai_not_configured` when nothing was found and there is no model, `unavailable` when reading failed
  */
-async function sight(
+async function extractCandidates(
   deps: ScreenshotDeps,
   pictures: Pictures,
   caption: readonly ReferenceCandidate[],
   hints: ImageHints,
 ): Promise<Seen> {
   const shown = await deps.reader.readCodes(pictures);
-  const sightings = [...shown, ...caption];
+  const candidates = [...shown, ...caption];
   const byThemselves = hasTarget(understood(deps, shown, {}));
-  if (hasTarget(understood(deps, sightings, hints))) return { sightings, shown, thorough: byThemselves };
-  const understandable = understood(deps, sightings, hints).length > 0;
+  if (hasTarget(understood(deps, candidates, hints))) return { candidates, shown, thorough: byThemselves };
+  const understandable = understood(deps, candidates, hints).length > 0;
   if (deps.reader.mode !== 'openai') {
     if (!understandable) throw new Failure('ai_not_configured');
-    return { sightings, shown, thorough: shown.length > 0 };
+    return { candidates, shown, thorough: shown.length > 0 };
   }
   try {
     const read = await deps.reader.askModel(pictures);
-    return { sightings: [...sightings, ...read], shown: [...shown, ...read], thorough: true };
+    return { candidates: [...candidates, ...read], shown: [...shown, ...read], thorough: true };
   } catch (error) {
-    if (error instanceof Failure && understandable) return { sightings, shown, thorough: false };
+    if (error instanceof Failure && understandable) return { candidates, shown, thorough: false };
     throw error;
   }
 }
 
 function understood(
   { providers, now }: ScreenshotDeps,
-  sightings: readonly ReferenceCandidate[],
+  candidates: readonly ReferenceCandidate[],
   hints: ImageHints,
 ) {
-  return detect(providers, sightings, hints, new Date(now()));
+  return detect(providers, candidates, hints, new Date(now()));
 }
 
 /** Verifies the chosen receipt. @throws Failure with the detections */

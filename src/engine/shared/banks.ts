@@ -59,8 +59,8 @@ function tellingWords(name: string): string[] {
       .slice(0, nameLengthMax)
       .toLowerCase()
       .match(/[\p{L}\p{M}\p{N}]+/gu) ?? [];
-  const telling = words.filter((word) => !common.has(word));
-  return telling.length > 0 ? telling : words;
+  const distinctive = words.filter((word) => !common.has(word));
+  return distinctive.length > 0 ? distinctive : words;
 }
 
 /** Sorts the words: `Bank Awash` means the same. */

@@ -79,7 +79,7 @@ export function compareAccounts(printed: string | null, expected: string): Accou
 }
 
 function compareMasked(shown: string, wanted: string, forms: readonly string[]): AccountFinding {
-  const telling = shown.replace(/\D/g, '').length >= tellingDigits;
+  const distinctive = shown.replace(/\D/g, '').length >= tellingDigits;
   const prefix = shown.slice(0, shown.indexOf('*'));
   const suffix = shown.slice(shown.lastIndexOf('*') + 1);
   const open = shown.length === prefix.length + 4 + suffix.length;
@@ -88,7 +88,7 @@ function compareMasked(shown: string, wanted: string, forms: readonly string[]):
     form.length === shown.length
       ? [...shown].every((one, at) => one === '*' || one === form[at])
       : open && form.length > shown.length && agrees(form);
-  if (shown === wanted || forms.some(fits)) return telling ? 'masked' : 'ambiguous';
+  if (shown === wanted || forms.some(fits)) return distinctive ? 'masked' : 'ambiguous';
   if (wanted.length >= tailMin && suffix.endsWith(wanted)) return 'masked';
   const long = (form: string) => form.length >= prefix.length + suffix.length && form.length !== shown.length;
   if (forms.some((form) => long(form) && agrees(form))) return 'ambiguous';

@@ -37,7 +37,7 @@ export function createTaskTracker(): TaskTracker {
   const idle = new Set<() => void>();
   const forget = () => {
     underWay -= 1;
-    if (underWay === 0) for (const told of idle) told();
+    if (underWay === 0) for (const onIdle of idle) onIdle();
   };
 
   return {

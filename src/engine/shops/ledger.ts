@@ -255,9 +255,9 @@ export function createLedger(
     if (isSale && fits && unusable === null && refusal.length === 0) {
       const sold = await sell(handIn, id, rows, decimal(cents));
       if (sold.sale) return { answer: 'accept', remarks: [], ...noted, sale: sold.sale };
-      return { ...looked(first, [sold.unusable]), ...noted };
+      return { ...needsReview(first, [sold.unusable]), ...noted };
     }
-    return { ...looked(first, [...refusal, ...(unusable && isSale ? [unusable] : [])]), ...noted };
+    return { ...needsReview(first, [...refusal, ...(unusable && isSale ? [unusable] : [])]), ...noted };
   }
 
   return {
@@ -325,7 +325,7 @@ function isShort({ remarks: [only, ...others] }: Evaluation): boolean {
 }
 
 /** Adds remarks, after `not_ours` and before the others, and makes the answer `look` unless it is `refuse`. */
-function looked({ answer, remarks }: Evaluation, more: readonly Finding[]): Evaluation {
+function needsReview({ answer, remarks }: Evaluation, more: readonly Finding[]): Evaluation {
   if (more.length === 0) return { answer, remarks };
   const foreign = remarks.filter(({ kind }) => kind === 'not_ours');
   const others = remarks.filter(({ kind }) => kind !== 'not_ours');

@@ -170,8 +170,8 @@ export const processChannel = (processId: string) => `deresegn:process:${process
 export const everybodyChannel = () => 'deresegn:everybody';
 
 /**
- * What a bank sent for a view-limited link, where it may be or become a receipt: string; lives RECEIPT_RETENTION_DAYS, or for
- * ever when that is 0.
+ * What a bank sent for a view-limited link, where it may be or become a receipt: string; lives RECEIPT_RETENTION_DAYS, or without
+ * end when that is 0.
  */
 export const rawAnswer = (receiptName: string) => `${receiptName}:raw`;
 

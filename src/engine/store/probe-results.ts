@@ -7,7 +7,7 @@ import * as names from './key-names.js';
 import { orUnavailable, type Scripts } from './scripts.js';
 import type { StoreConnection } from './types.js';
 
-/** Topic published on the bus when the health of a bank has changed. */
+/** Topic published when the health of a bank has changed. */
 export const healthTopic = 'health';
 
 /** Why a probe failed, in one word. */
@@ -114,7 +114,7 @@ export function createHealthStore({ store, scripts, realm, timing, timeZone }: H
         names.untold(realm, provider),
         names.rounds(realm, provider),
       ];
-      const [look, ...changes] = await scripts.run('health-record-probe', keys, [
+      const [latest, ...changes] = await scripts.run('health-record-probe', keys, [
         `${process}:${egress}`,
         round,
         cause === null ? 1 : 0,
@@ -125,7 +125,7 @@ export function createHealthStore({ store, scripts, realm, timing, timeZone }: H
         registeredMs,
         utcOffsetMs(timeZone, Date.now()),
       ]);
-      if (look === 1) await orUnavailable(client.publish(names.everybodyChannel(), healthTopic));
+      if (latest === 1) await orUnavailable(client.publish(names.everybodyChannel(), healthTopic));
       for (const change of changes) await publish(provider, String(change));
     },
     async leave(provider, process, egresses) {

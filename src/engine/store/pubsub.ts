@@ -32,7 +32,7 @@ export interface Notifier {
   /** Subscribes to a topic; a message that arrives between two waits ends the next wait. */
   subscribe(topic: string): Subscription;
   /** Registers a listener for a call of this process, until it is removed with `removeCallListener`. */
-  addCallListener(call: string, hearer: Listener): void;
+  addCallListener(call: string, listener: Listener): void;
   /** Wakes all waiting calls and subscriptions of this process. */
   notifyAll(): void;
   /** Closes the subscription. */
@@ -54,18 +54,18 @@ export function createNotifier(store: Pick<StoreConnection, 'client' | 'duplicat
   const processId = randomUUID();
   const calls = new Map<string, Listener>();
   const listeners = new Map<string, Set<TopicSubscription>>();
-  const hear = (_channel: string, subject: string) => {
-    if (subject === processId) return beats.hear();
+  const onMessage = (_channel: string, subject: string) => {
+    if (subject === processId) return beats.onHeartbeat();
     calls.get(subject)?.onMessage();
-    for (const listener of listeners.get(subject) ?? []) listener.hear();
+    for (const listener of listeners.get(subject) ?? []) listener.notify();
   };
   const subscribe = () => {
-    const connection = store.duplicate().on('message', hear);
+    const connection = store.duplicate().on('message', onMessage);
     connection.subscribe(names.processChannel(processId), names.everybodyChannel()).catch(() => undefined);
     return connection;
   };
   let subscriber = subscribe();
-  const beats = keepHearing({
+  const beats = watchHeartbeats({
     send: () => store.client.publish(names.processChannel(processId), processId),
     renew() {
       subscriber.disconnect();
@@ -74,9 +74,9 @@ export function createNotifier(store: Pick<StoreConnection, 'client' | 'duplicat
     log,
   });
 
-  function stir(): void {
-    for (const hearer of calls.values()) hearer.onMessage();
-    for (const waiting of listeners.values()) for (const listener of waiting) listener.hear();
+  function wakeAll(): void {
+    for (const listener of calls.values()) listener.onMessage();
+    for (const waiting of listeners.values()) for (const listener of waiting) listener.notify();
   }
 
   return {
@@ -89,7 +89,7 @@ export function createNotifier(store: Pick<StoreConnection, 'client' | 'duplicat
     async publish(topic) {
       await orUnavailable(store.client.publish(names.everybodyChannel(), topic));
     },
-    addCallListener: (call, hearer) => void calls.set(call, hearer),
+    addCallListener: (call, listener) => void calls.set(call, listener),
     removeCallListener: (call) => void calls.delete(call),
     subscribe(topic) {
       const listener = new TopicSubscription();
@@ -103,16 +103,16 @@ export function createNotifier(store: Pick<StoreConnection, 'client' | 'duplicat
         },
       };
     },
-    notifyAll: stir,
+    notifyAll: wakeAll,
     async close() {
-      stir();
+      wakeAll();
       beats.stop();
       subscriber.disconnect();
     },
   };
 }
 
-interface Hearing {
+interface HeartbeatOptions {
   /** Sends this process a heartbeat; rejects when the store does not accept it. */
   send(): Promise<unknown>;
   /** Drops the subscriber connection and opens another. */
@@ -121,11 +121,11 @@ interface Hearing {
 }
 
 /** Renews the subscription when heartbeats that were sent do not arrive. */
-function keepHearing({ send, renew, log }: Hearing): { hear(): void; stop(): void } {
-  let heard = true;
-  let heardEver = false;
+function watchHeartbeats({ send, renew, log }: HeartbeatOptions): { onHeartbeat(): void; stop(): void } {
+  let received = true;
+  let everReceived = false;
   let sent = false;
-  let told = false;
+  let isReported = false;
   let missed = 0;
   let renewals = 0;
   let allowed = 2 * missedMax;
@@ -136,16 +136,16 @@ function keepHearing({ send, renew, log }: Hearing): { hear(): void; stop(): voi
     missed = 0;
     renewals += 1;
     allowed = Math.min(2 * allowed, missedMaxSlow);
-    if (sent && !told && (heardEver || renewals > 1)) {
-      told = true;
+    if (sent && !isReported && (everReceived || renewals > 1)) {
+      isReported = true;
       log?.warn({ component: 'store' }, 'messages between processes do not arrive: subscribing anew');
     }
     renew();
   };
   const beat = () => {
-    missed = heard ? 0 : missed + 1;
+    missed = received ? 0 : missed + 1;
     renewWhenDue();
-    heard = false;
+    received = false;
     sent = false;
     send().then(
       () => {
@@ -156,24 +156,24 @@ function keepHearing({ send, renew, log }: Hearing): { hear(): void; stop(): voi
   };
   const timer = setInterval(beat, beatMs).unref();
   return {
-    hear() {
-      heard = true;
-      heardEver = true;
+    onHeartbeat() {
+      received = true;
+      everReceived = true;
       allowed = missedMax;
       renewals = 0;
-      if (told) log?.info({ component: 'store' }, 'messages between processes arrive again');
-      told = false;
+      if (isReported) log?.info({ component: 'store' }, 'messages between processes arrive again');
+      isReported = false;
     },
     stop: () => clearInterval(timer),
   };
 }
 
 class TopicSubscription {
-  private heard = false;
+  private notified = false;
   private wake: (() => void) | null = null;
 
-  hear(): void {
-    this.heard = true;
+  notify(): void {
+    this.notified = true;
     this.wake?.();
   }
 
@@ -183,13 +183,13 @@ class TopicSubscription {
         clearTimeout(timer);
         signal?.removeEventListener('abort', done);
         this.wake = null;
-        this.heard = false;
+        this.notified = false;
         resolve();
       };
       const timer = setTimeout(done, ms);
       signal?.addEventListener('abort', done, { once: true });
       this.wake = done;
-      if (this.heard || signal?.aborted) done();
+      if (this.notified || signal?.aborted) done();
     });
   }
 }

@@ -33,8 +33,8 @@ export interface Health {
   rounds(): ProbeFreshness;
   /** Reports the judgement of a bank's answer. Never throws, never waits. */
   onJudgement(realm: Realm, provider: string, kind: Judgement['kind']): void;
-  /** Keeps the memory current: polls, and reads at once after a message on the bus. @param onDown called for each bank found down */
-  follow(bus: Notifier, onDown?: (realm: Realm, provider: string) => void): HealthSubscription;
+  /** Keeps the memory current: polls, and reads at once after a notification. @param onDown called for each bank found down */
+  follow(notifier: Notifier, onDown?: (realm: Realm, provider: string) => void): HealthSubscription;
 }
 
 export interface HealthSubscription {

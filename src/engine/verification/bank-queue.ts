@@ -84,7 +84,7 @@ export interface BankQueue {
 }
 
 /** @param closing when it aborts, waiting calls leave the queue and fail with its reason */
-export function createBankQueue(scripts: Scripts, bus: Notifier, closing?: AbortSignal): BankQueue {
+export function createBankQueue(scripts: Scripts, notifier: Notifier, closing?: AbortSignal): BankQueue {
   const queue = (bank: string, ...args: (string | number)[]) => scripts.run('queue', queueKeys(bank), args);
   const keyOf = ({ bank }: Waiter) => bank;
   const waiting = createLeases<Waiter>({
@@ -126,7 +126,7 @@ export function createBankQueue(scripts: Scripts, bus: Notifier, closing?: Abort
 
   async function release({ bank, slots, turn }: Waiter): Promise<void> {
     const next = await queue(bank, 'leave', turn.call, slots, slotLeaseMs);
-    await Promise.all(next.map((other) => bus.notifyCall(String(other))));
+    await Promise.all(next.map((other) => notifier.notifyCall(String(other))));
   }
 
   function slotOf(member: Waiter): Slot {
@@ -142,20 +142,20 @@ export function createBankQueue(scripts: Scripts, bus: Notifier, closing?: Abort
   return {
     async acquire(bank, slots, turn) {
       const member = new Waiter(bank, slots, turn);
-      bus.addCallListener(turn.call, member);
+      notifier.addCallListener(turn.call, member);
       turn.signal?.addEventListener('abort', member);
       try {
-        for (let told: number | null = null; ; ) {
+        for (let pendingPosition: number | null = null; ; ) {
           closing?.throwIfAborted();
           if (turn.signal?.aborted) throw withdrawalOf(turn.signal);
           turn.refuse?.();
-          const position = told ?? (await enqueue(member));
+          const position = pendingPosition ?? (await enqueue(member));
           if (turn.signal?.aborted) continue;
           turn.onPosition?.(position || null);
           if (position === 0) return slotOf(member);
           if (performance.now() >= turn.deadline) throw new Failure('bank_busy');
           waiting.add(member);
-          told = await member.news(position);
+          pendingPosition = await member.nextPosition(position);
         }
       } catch (error) {
         await release(member).catch(() => undefined);
@@ -163,7 +163,7 @@ export function createBankQueue(scripts: Scripts, bus: Notifier, closing?: Abort
       } finally {
         waiting.remove(member);
         turn.signal?.removeEventListener('abort', member);
-        bus.removeCallListener(turn.call);
+        notifier.removeCallListener(turn.call);
       }
     },
     async raise(bank, leader, follower) {
@@ -192,8 +192,8 @@ class Waiter implements Listener {
   /** The last known position, from 1. */
   private position = 0;
   /** The newest position since; null when it has to ask the store; undefined when nothing has changed. */
-  private told: number | null | undefined;
-  private missedLooks = 0;
+  private pendingPosition: number | null | undefined;
+  private missedPolls = 0;
   private wake: (() => void) | null = null;
 
   constructor(
@@ -204,7 +204,7 @@ class Waiter implements Listener {
 
   /** Makes the call ask the store again. Positions read before that are out of date. */
   onMessage(): void {
-    this.told = null;
+    this.pendingPosition = null;
     this.wake?.();
   }
 
@@ -215,30 +215,30 @@ class Waiter implements Listener {
 
   /** @param position as returned by the poll */
   onPosition(position: number): void {
-    this.missedLooks = 0;
-    if (this.told === null || position === this.position) return;
+    this.missedPolls = 0;
+    if (this.pendingPosition === null || position === this.position) return;
     if (position > 0 && !this.turn.onPosition) return;
-    this.told = position < 0 ? null : position;
+    this.pendingPosition = position < 0 ? null : position;
     this.wake?.();
   }
 
   /** The store did not answer. */
   onPollFailed(): void {
-    this.missedLooks += 1;
-    if (this.missedLooks >= missedPollsMax) this.onMessage();
+    this.missedPolls += 1;
+    if (this.missedPolls >= missedPollsMax) this.onMessage();
   }
 
   /** Resolves at the next change: with the new position, or null when the call has to ask the store. */
-  async news(position: number): Promise<number | null> {
+  async nextPosition(position: number): Promise<number | null> {
     this.position = position;
-    if (this.told === undefined) {
+    if (this.pendingPosition === undefined) {
       await new Promise<void>((resolve) => {
         this.wake = resolve;
       });
     }
-    const told = this.told ?? null;
-    this.told = undefined;
+    const pendingPosition = this.pendingPosition ?? null;
+    this.pendingPosition = undefined;
     this.wake = null;
-    return told;
+    return pendingPosition;
   }
 }

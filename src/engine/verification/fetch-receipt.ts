@@ -36,8 +36,8 @@ export interface FetchReceiptDeps {
   health: Health;
   quota: Pick<VerificationQuota, 'planOf'>;
   reservations: Reservations;
-  flights: SingleFlight;
-  line: BankQueue;
+  singleFlight: SingleFlight;
+  bankQueue: BankQueue;
   waitingCalls: WaitingCalls;
   lookUp: Lookup;
   now: () => number;
@@ -94,13 +94,13 @@ async function acquire(
   const terms = entry && termsOf(deps, entry);
   const priority = async () => (terms ? plans[(await terms).plan].priority : defaultPriority);
   const bank = `${realm}:${target.provider}`;
-  const passenger: SingleFlightCaller = {
+  const flightCaller: SingleFlightCaller = {
     id,
     signal,
     onPosition,
     // If this fails, the leader keeps its place until the next poll.
     raise: async (leader) =>
-      await deps.line
+      await deps.bankQueue
         .raise(bank, leader, { priority: await priority(), owner, place: queue })
         .catch(() => false),
     inherit: (place) => {
@@ -111,7 +111,7 @@ async function acquire(
   try {
     for (;;) {
       assertUp(deps.health, realm, target.provider);
-      const joined = await deps.flights.joinOrLead(receiptOf(deps, call), passenger);
+      const joined = await deps.singleFlight.joinOrLead(receiptOf(deps, call), flightCaller);
       if ('body' in joined) return { kept: deps.cache.parse(joined.body), fetched: false };
       const { flight } = joined;
       if (entry === null || terms === null) return departure(flight, await priority(), queue, null);

@@ -28,7 +28,7 @@ export interface Binding {
 export interface PictureBinding {
   name: string;
   /** What was read in the pictures; null until they have been read. */
-  sightings: ReferenceCandidate[] | null;
+  candidates: ReferenceCandidate[] | null;
 }
 
 export interface Idempotency {
@@ -45,7 +45,7 @@ export interface Idempotency {
   /** Stores a failure that repeats get without another lookup; does nothing when the bank was not asked. */
   failed(name: string, failure: Failure): Promise<void>;
   /** Stores what was read in the pictures. @returns false when a repeat has stored its own before */
-  looked(name: string, sightings: readonly ReferenceCandidate[]): Promise<boolean>;
+  setCandidates(name: string, candidates: readonly ReferenceCandidate[]): Promise<boolean>;
 }
 
 export function createIdempotency(scripts: Scripts, allotments: RecordLimits): Idempotency {
@@ -73,19 +73,22 @@ export function createIdempotency(scripts: Scripts, allotments: RecordLimits): I
     },
     async bindPictures(account, realm, key, digests) {
       const [name, bound] = await open(account, realm, [key, ...new Set([...digests].sort())]);
-      const sightings = bound[3];
-      return { name, sightings: sightings ? (JSON.parse(String(sightings)) as ReferenceCandidate[]) : null };
+      const candidates = bound[3];
+      return {
+        name,
+        candidates: candidates ? (JSON.parse(String(candidates)) as ReferenceCandidate[]) : null,
+      };
     },
     accepted: (name, requestId) => note(name, 'request', requestId),
     settled: (name, target) => note(name, 'target', JSON.stringify(target)),
     async failed(name, failure) {
       if (failure.kind.bankAsked) await note(name, 'failure', JSON.stringify(toOutcome(failure)));
     },
-    async looked(name, sightings) {
+    async setCandidates(name, candidates) {
       const [written] = await scripts.run(
         'hash-set-if-exists',
         [name],
-        ['sightings', JSON.stringify(sightings), 'once'],
+        ['sightings', JSON.stringify(candidates), 'once'],
       );
       return written === 1;
     },

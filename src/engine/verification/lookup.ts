@@ -24,7 +24,7 @@ const attemptsPerLookup = 2;
 export interface LookupDeps {
   egress: Egress;
   documents: DocumentReader;
-  line: BankQueue;
+  bankQueue: BankQueue;
   views: ViewLimitedStore;
   health: Health;
   receiptOf(realm: Realm, target: Target): string;
@@ -64,7 +64,7 @@ export function createLookup(deps: LookupDeps): Lookup {
     const { priority, place } = lead;
     const refuse = () => assertUp(deps.health, realm, provider.key);
     const turn = { call: id, priority, owner, place, deadline, signal, refuse, onPosition };
-    return deps.line
+    return deps.bankQueue
       .acquire(`${realm}:${provider.key}`, deps.slotsOf(provider.key), turn)
       .then((slot) => runInSlot(deps, call, lead, slot));
   };

@@ -3,28 +3,28 @@ import type { BankQueue, QueueStats } from './bank-queue.js';
 
 /** Older figures are refreshed in the background. */
 const freshMs = 1_000;
-const nobody: QueueStats = { running: 0, waiting: 0, longestWaitMs: 0 };
+const emptyStats: QueueStats = { running: 0, waiting: 0, longestWaitMs: 0 };
 
 export interface QueueStatsCache {
   of(bank: string): QueueStats;
 }
 
-export function createQueueStatsCache(line: BankQueue): QueueStatsCache {
-  const known = new Map<string, { standing: QueueStats; at: number }>();
+export function createQueueStatsCache(bankQueue: BankQueue): QueueStatsCache {
+  const known = new Map<string, { stats: QueueStats; at: number }>();
 
-  function look(bank: string, last: QueueStats): void {
-    known.set(bank, { standing: last, at: performance.now() });
-    line
+  function refresh(bank: string, last: QueueStats): void {
+    known.set(bank, { stats: last, at: performance.now() });
+    bankQueue
       .stats(bank)
-      .then((standing) => known.set(bank, { standing, at: performance.now() }))
+      .then((stats) => known.set(bank, { stats, at: performance.now() }))
       .catch(() => undefined);
   }
 
   return {
     of(bank) {
-      const { standing, at } = known.get(bank) ?? { standing: nobody, at: Number.NEGATIVE_INFINITY };
-      if (performance.now() - at > freshMs) look(bank, standing);
-      return standing;
+      const { stats, at } = known.get(bank) ?? { stats: emptyStats, at: Number.NEGATIVE_INFINITY };
+      if (performance.now() - at > freshMs) refresh(bank, stats);
+      return stats;
     },
   };
 }

@@ -13,7 +13,7 @@ import type { Scripts } from '../store/scripts.js';
 const leaseMs = 15_000;
 const renewal = { periodMs: 5_000, tickMs: 250 };
 /** Waiting calls poll at this interval, in case a message was lost. */
-const lookMs = 2_000;
+const pollMs = 2_000;
 /** A waiting call whose leader is not in the queue yet polls after this interval. */
 const raiseMs = 250;
 /** Outcomes are stored much longer than the poll interval of waiting calls. */
@@ -64,7 +64,7 @@ export interface SingleFlight {
    */
   joinOrLead(
     receipt: string,
-    passenger: SingleFlightCaller,
+    flightCaller: SingleFlightCaller,
   ): Promise<{ body: string } | { flight: LeadLookup }>;
 }
 
@@ -80,7 +80,7 @@ export interface SingleFlightOptions {
 
 export function createSingleFlight(
   scripts: Scripts,
-  bus: Notifier,
+  notifier: Notifier,
   { spentMs, closing }: SingleFlightOptions,
 ): SingleFlight {
   const flying = createLeases<LedFlight>({
@@ -147,16 +147,16 @@ export function createSingleFlight(
         if (mark !== '') retryPolicy.execute(end).catch(() => undefined);
         throw error;
       }
-      await bus.publish(receipt);
+      await notifier.publish(receipt);
     }
   }
 
   async function join(
     receipt: string,
-    passenger: SingleFlightCaller,
-    ear: Subscription,
+    flightCaller: SingleFlightCaller,
+    subscription: Subscription,
   ): ReturnType<SingleFlight['joinOrLead']> {
-    const { id: call, signal, raise, inherit, onPosition } = passenger;
+    const { id: call, signal, raise, inherit, onPosition } = flightCaller;
     let followed = '';
     let isRaised = false;
     for (;;) {
@@ -170,7 +170,7 @@ export function createSingleFlight(
         isRaised = raise === undefined || (isRaised && value === followed);
         followed = String(value);
         isRaised ||= (await raise?.(followed)) ?? true;
-        await ear.wait(isRaised ? lookMs : raiseMs, signal);
+        await subscription.wait(isRaised ? pollMs : raiseMs, signal);
         if (signal?.aborted) throw withdrawalOf(signal);
         continue;
       }
@@ -181,13 +181,13 @@ export function createSingleFlight(
   }
 
   return {
-    async joinOrLead(receipt, passenger) {
+    async joinOrLead(receipt, flightCaller) {
       // Subscribes before the first read, so that no message is missed.
-      const ear = bus.subscribe(receipt);
+      const subscription = notifier.subscribe(receipt);
       try {
-        return await join(receipt, passenger, ear);
+        return await join(receipt, flightCaller, subscription);
       } finally {
-        ear.close();
+        subscription.close();
       }
     },
   };

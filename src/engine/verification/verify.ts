@@ -32,7 +32,7 @@ interface ReadRequests {
 
 export interface VerifyDeps {
   providers: readonly Provider[];
-  gate: Authenticator;
+  authenticator: Authenticator;
   callers: Callers;
   cache: ReceiptCache;
   show: GetReceipt;
@@ -119,7 +119,7 @@ interface Entered {
 
 /** Admits the caller. For a key the same round trip reads the cache. @throws Failure */
 function enter(
-  { gate, callers, cache }: VerifyDeps,
+  { authenticator, callers, cache }: VerifyDeps,
   caller: Caller,
   realm: Realm,
   target: Target | null,
@@ -128,7 +128,7 @@ function enter(
   if (caller.kind === 'key') {
     // Reading the cache here counts as shown. With an Idempotency-Key the earlier calls under it have to be read first.
     const name = target && idempotencyKey === undefined ? cache.keyOf(realm, target) : null;
-    return gate.authenticate(caller.key, name, onAdmission);
+    return authenticator.authenticate(caller.key, name, onAdmission);
   }
   return callers.admit(caller, 'verifications', onAdmission).then((entry) => ({ entry, found: null }));
 }

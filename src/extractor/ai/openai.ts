@@ -5,7 +5,7 @@
  * Errors of the endpoint are never a `cause`: they may quote the key, the pictures or the answer.
  */
 import { within } from '../../deadline.js';
-import { type Resolve, sightingsOf } from '../candidates.js';
+import { candidatesOf, type Resolve } from '../candidates.js';
 import { type AiCall, type AiReader, ExtractorFailed } from '../types.js';
 import type { Endpoint, EndpointOptions, ModelMessage } from './endpoint.js';
 import { type ModelDetection, readAnswer, tokensOf } from './parse-answer.js';
@@ -61,7 +61,7 @@ export function createAiReader(options: AiReaderOptions): AiReader {
       try {
         const detections = await ask(jpegs, spent, end);
         outcome = 'answered';
-        return sightingsOf(detections, banks, resolve);
+        return candidatesOf(detections, banks, resolve);
       } catch (error) {
         signal?.throwIfAborted();
         if (error instanceof ExtractorFailed) outcome = error.fault;

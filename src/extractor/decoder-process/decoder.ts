@@ -55,7 +55,7 @@ export class Decoder {
       // A process that fails to start emits no exit.
       process.on('error', () => (process.pid === undefined ? resolve() : this.#kill()));
     }).then(() => this.#hasEnded());
-    process.on('message', (word: Message) => this.#hear(word));
+    process.on('message', (word: Message) => this.#onMessage(word));
     this.#letServiceEnd();
     this.#within(startMsMax, () => this.#kill());
   }
@@ -99,7 +99,7 @@ export class Decoder {
     await this.ended;
   }
 
-  #hear(word: Message): void {
+  #onMessage(word: Message): void {
     const reading = this.#reading;
     if (word.said === 'ready') {
       this.#freshRss = word.rssBytes;

@@ -8,7 +8,7 @@ import { tilesOf } from '../ai/model-images.js';
 import { readPdf } from '../pdf/pdf-parts.js';
 import { provideTransferToFixedLength } from '../pdf/polyfill-transfer-to-fixed-length.js';
 import { prepare, setUpSharp } from '../prepare.js';
-import { lookForCodes } from '../qr/qr-strategies.js';
+import { scanCodes } from '../qr/qr-strategies.js';
 import { warmReaders } from '../qr/readers.js';
 import { UploadError } from '../upload-errors.js';
 import type { DecodeTask, JobOutcome, Message } from './types.js';
@@ -67,7 +67,7 @@ function perform(order: DecodeTask) {
     case 'pdf':
       return readPdf(new Uint8Array(order.bytes));
     case 'codes':
-      return lookForCodes(order.jpeg, order.from);
+      return scanCodes(order.jpeg, order.from);
     case 'tiles':
       return tilesOf(order.jpeg);
   }

@@ -9,7 +9,7 @@ export interface Works {
   /** An uploaded picture to JPEGs, one per frame; see `prepare`. */
   picture: { task: { bytes: Uint8Array; kind: Exclude<Kind, 'pdf'> }; result: Uint8Array[] };
   pdf: { task: { bytes: Uint8Array }; result: PdfParts };
-  /** See `lookForCodes`. */
+  /** See `scanCodes`. */
   codes: { task: { jpeg: Uint8Array; from: number }; result: QrScan };
   /** See `tilesOf`. */
   tiles: { task: { jpeg: Uint8Array }; result: Uint8Array[] };

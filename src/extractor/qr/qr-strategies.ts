@@ -20,7 +20,7 @@ export interface QrScan {
 }
 
 /** Null when this strategy would add nothing. */
-type Look = (grey: Grey) => Promise<Grey> | Grey | null;
+type Strategy = (grey: Grey) => Promise<Grey> | Grey | null;
 
 const smallPixels = 1_000_000;
 const sharpenedPixels = 2_000_000;
@@ -31,7 +31,7 @@ const longestPayload = 8_192;
 /** No further strategy starts after this processor time, ms; a job may take 5,000 (decoder-process/). */
 const cpuMsEnough = 2_500;
 
-const looks: readonly Look[] = [
+const strategies: readonly Strategy[] = [
   (grey) => scaled(grey, smallPixels),
   (grey) => (pixels(grey) > 1.2 * smallPixels ? grey : null),
   (grey) => greyOf(resized(grey, sharpenedPixels).sharpen({ sigma: 2, m2: 4 })),
@@ -46,15 +46,15 @@ const looks: readonly Look[] = [
  * @param jpeg as `prepare` made it
  * @param from the strategy to begin with: 0, or `next` of an earlier result
  */
-export async function lookForCodes(jpeg: Uint8Array, from = 0): Promise<QrScan> {
+export async function scanCodes(jpeg: Uint8Array, from = 0): Promise<QrScan> {
   const startedAt = process.cpuUsage();
   const grey = await greyOf(sharp(jpeg));
   const reads = new Map<string, number>();
-  for (const [index, look] of looks.entries()) {
+  for (const [index, strategy] of strategies.entries()) {
     if (index < from) continue;
     const { user, system } = process.cpuUsage(startedAt);
     if ((user + system) / 1000 > cpuMsEnough) break;
-    const seen = await look(grey);
+    const seen = await strategy(grey);
     if (!seen) continue;
     for (const read of readers) {
       for (const payload of new Set(await read(seen))) {
@@ -62,14 +62,14 @@ export async function lookForCodes(jpeg: Uint8Array, from = 0): Promise<QrScan> 
       }
     }
     const counts = [...reads.values()];
-    if (counts.length > 0 && counts.every((count) => count > 1)) return looked(reads, index + 1);
+    if (counts.length > 0 && counts.every((count) => count > 1)) return scanOf(reads, index + 1);
   }
-  return looked(reads, null);
+  return scanOf(reads, null);
 }
 
-function looked(reads: ReadonlyMap<string, number>, next: number | null): QrScan {
+function scanOf(reads: ReadonlyMap<string, number>, next: number | null): QrScan {
   const codes = [...reads].map(([payload, count]) => ({ payload, reads: count }));
-  return { codes, next: next === looks.length ? null : next };
+  return { codes, next: next === strategies.length ? null : next };
 }
 
 async function scaled(grey: Grey, most: number): Promise<Grey> {

@@ -131,7 +131,7 @@ const outage =
   /error|exception|fail|time[- ]?out|timed[- ]out|unavailable|not available|try again|retry|later|connect|refused|maintenance|too many|limit|unauthori[sz]ed|forbidden|denied|gateway|overload|busy|internal|upstream|host|server|down\b|token|header/i;
 
 /** True for system error messages: such an answer does not mean "no such receipt". */
-export function tellsOfTrouble(text: string): boolean {
+export function reportsOutage(text: string): boolean {
   return outage.test(text);
 }
 

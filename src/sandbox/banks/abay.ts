@@ -5,7 +5,7 @@ import { type Facts, factsOf, seededInt } from '../fake-data.js';
 import { grouped, percent } from '../money.js';
 import { htmlAnswer, htmlType, noSuchPage } from './answers.js';
 import { asSettled, plainMessage } from './screens.js';
-import type { BankRequest, Screen, Showing, SimulatedBank, SimulatedReceipt } from './types.js';
+import type { BankRequest, ReceiptVariant, Screen, SimulatedBank, SimulatedReceipt } from './types.js';
 
 const path = /^\/info\/([^/]+)$/;
 const grammar = /^135FT[0-9A-Z]{20,30}$/;
@@ -26,8 +26,8 @@ export const abay: SimulatedBank = {
   printsStatus: false,
   notFound,
   lookUp,
-  receipt: (reference, showing) => htmlAnswer(page(reference, showing)),
-  screen: (reference, showing) => (exists(reference) ? screen(reference, asSettled(showing)) : null),
+  receipt: (reference, variant) => htmlAnswer(page(reference, variant)),
+  screen: (reference, variant) => (exists(reference) ? screen(reference, asSettled(variant)) : null),
   sample(ending) {
     const reference = `135FTRM2611500000000000${ending}`;
     return { reference, url: linkTo(reference), body: { reference } };
@@ -49,18 +49,18 @@ function linkTo(reference: string): string {
 }
 
 /** The web page in a browser. */
-function screen(reference: string, showing: Showing): Screen {
+function screen(reference: string, variant: ReceiptVariant): Screen {
   const facts = factsOf(reference);
   return {
     status: 'settled',
     title: 'Transaction Receipt',
     amount: etb(facts.amount),
-    rows: rowsOf(reference, facts, showing),
+    rows: rowsOf(reference, facts, variant),
     code: null,
     address: linkTo(reference),
     sms: plainMessage({
       sender: 'AbayBank',
-      payer: showing.payerName ?? facts.payer.name.toUpperCase(),
+      payer: variant.payerName ?? facts.payer.name.toUpperCase(),
       receiver: facts.receiver.name.toUpperCase(),
       amount: etb(facts.amount),
       date: printedDate(reference, facts),
@@ -76,8 +76,8 @@ function dayOf(reference: string): Day | null {
   return yyddd ? dayOfOrdinal(yyddd) : daysAfter(spring, seededInt(reference, 'day', 90));
 }
 
-function page(reference: string, showing: Showing): string {
-  return tablePage(rowsOf(reference, factsOf(reference), showing));
+function page(reference: string, variant: ReceiptVariant): string {
+  return tablePage(rowsOf(reference, factsOf(reference), variant));
 }
 
 function tablePage(pairs: readonly Row[]): string {
@@ -92,7 +92,7 @@ function frame(content: string): string {
 
 type Row = readonly [label: string, value: string];
 
-function rowsOf(reference: string, facts: Facts, { complete, payerName }: Showing): Row[] {
+function rowsOf(reference: string, facts: Facts, { complete, payerName }: ReceiptVariant): Row[] {
   const { payer, receiver, amount, note } = facts;
   const charge = serviceCharges[seededInt(reference, 'service charge', serviceCharges.length)] ?? 0;
   return [

@@ -7,8 +7,8 @@ import { plainMessage, titleOf } from './screens.js';
 import type {
   BankRequest,
   PaymentStatus,
+  ReceiptVariant,
   Screen,
-  Showing,
   SimulatedBank,
   SimulatedReceipt,
 } from './types.js';
@@ -29,13 +29,13 @@ export const amhara: SimulatedBank = {
   printsStatus: true,
   notFound,
   lookUp,
-  receipt(reference, showing) {
-    const data = isOutgoing(reference) ? outgoing(reference, showing) : incoming(reference, showing);
+  receipt(reference, variant) {
+    const data = isOutgoing(reference) ? outgoing(reference, variant) : incoming(reference, variant);
     return jsonAnswer({ status: true, data });
   },
-  screen(reference, showing) {
+  screen(reference, variant) {
     const yyddd = grammar.exec(reference)?.[1];
-    return yyddd && dayOfOrdinal(yyddd) ? screen(reference, showing) : null;
+    return yyddd && dayOfOrdinal(yyddd) ? screen(reference, variant) : null;
   },
   sample(ending) {
     const reference = `FT26250A${ending}`;
@@ -53,17 +53,17 @@ function linkTo(reference: string): string {
 }
 
 /** The web receipt. Its code names the account that was credited at the bank itself: a settlement account on the way out. */
-function screen(reference: string, showing: Showing): Screen {
+function screen(reference: string, variant: ReceiptVariant): Screen {
   const facts = factsOf(reference);
   const { payer, receiver } = facts;
   const isOut = isOutgoing(reference);
-  const shown: Members = isOut ? outgoing(reference, showing) : incoming(reference, showing);
-  const name = showing.payerName ?? payer.name;
+  const shown: Members = isOut ? outgoing(reference, variant) : incoming(reference, variant);
+  const name = variant.payerName ?? payer.name;
   const amount = `ETB ${grouped(facts.amount)}`;
   const date = printedDate(reference, facts);
   return {
-    status: showing.status,
-    title: titleOf(showing.status, 'Transaction successful'),
+    status: variant.status,
+    title: titleOf(variant.status, 'Transaction successful'),
     amount,
     rows: [
       ['Sender Name', name],
@@ -75,7 +75,7 @@ function screen(reference: string, showing: Showing): Screen {
       ['Transaction Type', shown.transactionDesc ?? ''],
       ['Date', date],
       ['Total Amount', shown.totalAmount ?? ''],
-      ['Status', statuses[showing.status]],
+      ['Status', statuses[variant.status]],
     ],
     code: JSON.stringify({ transactionId: reference, creditAccountNo: shown.creditAccountId }),
     address: null,
@@ -97,7 +97,7 @@ function isOutgoing(reference: string): boolean {
 
 type Members = Record<string, string>;
 
-function outgoing(reference: string, { complete, status, payerName }: Showing): Members {
+function outgoing(reference: string, { complete, status, payerName }: ReceiptVariant): Members {
   const facts = factsOf(reference);
   const total = facts.amount + charges.net + charges.disasterRecovery + charges.tax;
   return {
@@ -127,7 +127,7 @@ function outgoing(reference: string, { complete, status, payerName }: Showing): 
   };
 }
 
-function incoming(reference: string, { complete, status, payerName }: Showing): Members {
+function incoming(reference: string, { complete, status, payerName }: ReceiptVariant): Members {
   const facts = factsOf(reference);
   return {
     netChargeAmount: 'ETB0',

@@ -5,7 +5,7 @@ import { grouped, percent, plain } from '../money.js';
 import { htmlAnswer, htmlType } from './answers.js';
 import { awashPage, type Row } from './awash-page.js';
 import { asSettled } from './screens.js';
-import type { BankRequest, Screen, Showing, SimulatedBank, SimulatedReceipt } from './types.js';
+import type { BankRequest, ReceiptVariant, Screen, SimulatedBank, SimulatedReceipt } from './types.js';
 
 const host = 'awashpay.awashbank.com:8225';
 const path = /^\/(-([0-9A-Z]{8,14})-[0-9A-Z]{5,7})$/;
@@ -24,10 +24,10 @@ export const awash: SimulatedBank = {
   printsStatus: false,
   notFound,
   lookUp,
-  receipt: (reference, showing) => htmlAnswer(page(reference, showing)),
-  screen(reference, showing) {
+  receipt: (reference, variant) => htmlAnswer(page(reference, variant)),
+  screen(reference, variant) {
     const segment = grammar.exec(reference)?.[1];
-    return segment && !isImpossible(segment) ? screen(reference, asSettled(showing)) : null;
+    return segment && !isImpossible(segment) ? screen(reference, asSettled(variant)) : null;
   },
   sample(ending) {
     const reference = `-2KDL95XE85-00${ending}`;
@@ -79,7 +79,7 @@ interface Transaction extends Facts {
 }
 
 /** A first segment that is no ID is of a receipt from before 2026, whose ID does not follow from it. */
-function transactionOf(reference: string, { payerName, complete }: Showing): Transaction {
+function transactionOf(reference: string, { payerName, complete }: ReceiptVariant): Transaction {
   const facts = factsOf(reference);
   const own = idIn(reference.split('-')[1] ?? '');
   const id = own && momentOf(own) ? own : idOf2025(reference, facts);
@@ -104,8 +104,8 @@ interface Layout {
   rows(transaction: Transaction): Row[];
 }
 
-function page(reference: string, showing: Showing): string {
-  const transaction = transactionOf(reference, showing);
+function page(reference: string, variant: ReceiptVariant): string {
+  const transaction = transactionOf(reference, variant);
   const layout = layouts[seededInt(reference, 'layout', layouts.length)] as Layout;
   return awashPage({
     title: layout.title,
@@ -117,8 +117,8 @@ function page(reference: string, showing: Showing): string {
 }
 
 /** The web receipt, whose code is its own link; its "Transaction ID" opens nothing. */
-function screen(reference: string, showing: Showing): Screen {
-  const transaction = transactionOf(reference, showing);
+function screen(reference: string, variant: ReceiptVariant): Screen {
+  const transaction = transactionOf(reference, variant);
   const layout = layouts[seededInt(reference, 'layout', layouts.length)] as Layout;
   const link = `https://${host}/${reference}`;
   const { payerName, amount, date, id } = transaction;

@@ -5,7 +5,7 @@ import { capitalised, grouped, inWords, percent, plain } from '../money.js';
 import { jsonAnswer, jsonType, noSuchPage } from './answers.js';
 import { boaCode } from './boa-qr.js';
 import { asSettled, firstName } from './screens.js';
-import type { BankRequest, Screen, Showing, SimulatedBank, SimulatedReceipt } from './types.js';
+import type { BankRequest, ReceiptVariant, Screen, SimulatedBank, SimulatedReceipt } from './types.js';
 
 const id = /^((?:FT|TT)(\d{5})[A-Z0-9]{5})\d{5}$/;
 const grammar = /^(?:FT|TT)(\d{5})[A-Z0-9]{5}$/;
@@ -21,10 +21,10 @@ export const boa: SimulatedBank = {
   printsStatus: false,
   notFound,
   lookUp,
-  receipt: (reference, showing) => jsonAnswer({ header, body: [slip(reference, showing)] }),
-  screen(reference, showing) {
+  receipt: (reference, variant) => jsonAnswer({ header, body: [slip(reference, variant)] }),
+  screen(reference, variant) {
     const yyddd = grammar.exec(reference)?.[1];
-    return yyddd && dayOfOrdinal(yyddd) ? screen(reference, asSettled(showing)) : null;
+    return yyddd && dayOfOrdinal(yyddd) ? screen(reference, asSettled(variant)) : null;
   },
   sample(ending) {
     const reference = `FT26196B${ending}`;
@@ -40,7 +40,7 @@ function lookUp({ path, query }: BankRequest): SimulatedReceipt {
   return reference && dayOfOrdinal(yyddd) ? { reference } : { answer: notFound };
 }
 
-function slip(reference: string, { complete, payerName }: Showing): Record<string, string> {
+function slip(reference: string, { complete, payerName }: ReceiptVariant): Record<string, string> {
   const facts = factsOf(reference);
   const payer = payerName ?? facts.payer.name.toUpperCase();
   return {
@@ -61,10 +61,10 @@ function slip(reference: string, { complete, payerName }: Showing): Record<strin
 }
 
 /** One receipt in three is the slip, whose code is its link; the others are the app's, whose code is encrypted. */
-function screen(reference: string, showing: Showing): Screen {
+function screen(reference: string, variant: ReceiptVariant): Screen {
   const facts = factsOf(reference);
   const { payer, receiver, amount } = facts;
-  const name = showing.payerName ?? payer.name.toUpperCase();
+  const name = variant.payerName ?? payer.name.toUpperCase();
   const account = `2${payer.account.slice(1)}`;
   const link = `https://cs.bankofabyssinia.com/slip/?trx=${reference}${account.slice(-5)}`;
   const date = printedDate(reference, facts);

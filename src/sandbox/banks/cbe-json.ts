@@ -9,8 +9,8 @@ import type {
   BankAnswer,
   BankRequest,
   PaymentStatus,
+  ReceiptVariant,
   Screen,
-  Showing,
   SimulatedBank,
   SimulatedReceipt,
 } from './types.js';
@@ -34,8 +34,8 @@ export const cbeJson: SimulatedBank = {
   printsStatus: true,
   notFound,
   lookUp,
-  receipt: (reference, showing) => jsonAnswer(detail(reference, showing)),
-  screen: (reference, showing) => (exists(reference) ? screen(reference, showing) : null),
+  receipt: (reference, variant) => jsonAnswer(detail(reference, variant)),
+  screen: (reference, variant) => (exists(reference) ? screen(reference, variant) : null),
   sample(ending) {
     const reference = `v2-hfHCxAAAAAAAAAAA${ending}`;
     const url = `https://mbreciept.cbe.com.et/${reference}`;
@@ -59,7 +59,7 @@ function exists(reference: string): boolean {
 }
 
 /** Its code is the receipt link. */
-function screen(reference: string, { status, payerName }: Showing): Screen {
+function screen(reference: string, { status, payerName }: ReceiptVariant): Screen {
   const transfer = transferBehind(reference);
   const { amount, payer, receiver, serviceCharge, vat, disasterRecovery, total } = transfer;
   const name = payerName ?? payer.name;
@@ -101,7 +101,7 @@ function transferBehind(reference: string): Transfer {
   return transferOf(`FT${ordinalOf(day)}T${ending(reference)}`) as Transfer;
 }
 
-function detail(reference: string, { complete, status, payerName }: Showing): Record<string, unknown> {
+function detail(reference: string, { complete, status, payerName }: ReceiptVariant): Record<string, unknown> {
   const transfer = transferBehind(reference);
   const date = `${transfer.year}${twoDigits(transfer.month)}${twoDigits(transfer.day)}`;
   return {

@@ -6,7 +6,7 @@ import type { PrintedPage } from '../pdf-renderer/types.js';
 import { htmlAnswer, noSuchPage } from './answers.js';
 import { type Transfer, transferOf } from './cbe-transfer.js';
 import { asSettled, firstName } from './screens.js';
-import type { BankRequest, Print, Screen, Showing, SimulatedBank, SimulatedReceipt } from './types.js';
+import type { BankRequest, Print, ReceiptVariant, Screen, SimulatedBank, SimulatedReceipt } from './types.js';
 
 const id = /^(FT\d{5}[A-Z0-9]{5})\d{8}$/;
 const grammar = /^FT\d{5}[A-Z0-9]{5}$/;
@@ -25,12 +25,12 @@ export const cbePdf: SimulatedBank = {
   printsStatus: false,
   notFound,
   lookUp,
-  async receipt(reference, showing, print) {
-    return { status: 200, contentType, body: await draw(reference, showing, print) };
+  async receipt(reference, variant, print) {
+    return { status: 200, contentType, body: await draw(reference, variant, print) };
   },
-  screen(reference, showing) {
+  screen(reference, variant) {
     const transfer = grammar.test(reference) ? transferOf(reference) : null;
-    return transfer && screen(transfer, asSettled(showing));
+    return transfer && screen(transfer, asSettled(variant));
   },
   sample(ending) {
     const reference = `FT26140C${ending}`;
@@ -50,16 +50,16 @@ function lookUp({ path, query }: BankRequest): SimulatedReceipt {
  * Its code is the receipt link; on the old "Thank you" screen it was the number alone, which opens nothing without
  * digits of an account.
  */
-function screen(transfer: Transfer, showing: Showing): Screen {
+function screen(transfer: Transfer, variant: ReceiptVariant): Screen {
   const { number, amount, receiver, payer, serviceCharge, vat } = transfer;
-  const name = payerOf(transfer, showing);
+  const name = payerOf(transfer, variant);
   const link = `https://apps.cbe.com.et:100/?id=${number}${receiver.account.slice(-8)}`;
   const old = transfer.year <= lastYearOfOldLayout;
   return {
-    status: showing.status,
+    status: variant.status,
     title: old ? 'Thank you!' : 'Transaction successful',
     amount: etb(amount),
-    rows: payment(transfer, showing).slice(0, -1),
+    rows: payment(transfer, variant).slice(0, -1),
     code: old ? number : link,
     address: null,
     sms: {
@@ -72,13 +72,13 @@ function screen(transfer: Transfer, showing: Showing): Screen {
   };
 }
 
-function draw(reference: string, showing: Showing, print: Print): Promise<Uint8Array> {
+function draw(reference: string, variant: ReceiptVariant, print: Print): Promise<Uint8Array> {
   const transfer = transferOf(reference) as Transfer;
-  const texts = transfer.year <= lastYearOfOldLayout ? oldPage(transfer, showing) : page(transfer, showing);
+  const texts = transfer.year <= lastYearOfOldLayout ? oldPage(transfer, variant) : page(transfer, variant);
   return print({ texts, createdAt: createdAt(transfer) });
 }
 
-function page(transfer: Transfer, showing: Showing): PrintedPage['texts'] {
+function page(transfer: Transfer, variant: ReceiptVariant): PrintedPage['texts'] {
   return new Layout()
     .line('Commercial Bank of Ethiopia', true)
     .line('VAT Invoice / Customer Receipt')
@@ -87,10 +87,10 @@ function page(transfer: Transfer, showing: Showing): PrintedPage['texts'] {
     .columns(company(transfer))
     .gap()
     .line('Customer Information', true)
-    .columns(customer(payerOf(transfer, showing)))
+    .columns(customer(payerOf(transfer, variant)))
     .gap()
     .line('Payment / Transaction Information', true)
-    .rows(payment(transfer, showing))
+    .rows(payment(transfer, variant))
     .gap()
     .line('The Bank you can always rely on.')
     .line(`© ${transfer.year} Commercial Bank of Ethiopia. All rights reserved.`).texts;
@@ -128,10 +128,10 @@ function customer(name: string): Row[] {
   ];
 }
 
-function payment(transfer: Transfer, showing: Showing): Row[] {
-  const { complete } = showing;
+function payment(transfer: Transfer, variant: ReceiptVariant): Row[] {
+  const { complete } = variant;
   return [
-    ['Payer', payerOf(transfer, showing)],
+    ['Payer', payerOf(transfer, variant)],
     ['Account', masked(transfer.payer.account)],
     ['Receiver', transfer.receiver.name.toUpperCase()],
     ['Account', masked(transfer.receiver.account)],
@@ -148,8 +148,8 @@ function payment(transfer: Transfer, showing: Showing): Row[] {
 }
 
 /** The layout of 2024: label and value in one run of text, no fees, no total. */
-function oldPage(transfer: Transfer, showing: Showing): PrintedPage['texts'] {
-  const { complete } = showing;
+function oldPage(transfer: Transfer, variant: ReceiptVariant): PrintedPage['texts'] {
+  const { complete } = variant;
   const layout = new Layout()
     .line('Commercial Bank of Ethiopia', true)
     .line('Customer Receipt')
@@ -161,7 +161,7 @@ function oldPage(transfer: Transfer, showing: Showing): PrintedPage['texts'] {
     .line('SWIFT Code: CBETETAA')
     .gap()
     .line('Payment Information', true)
-    .line(`Payer: ${payerOf(transfer, showing)}`)
+    .line(`Payer: ${payerOf(transfer, variant)}`)
     .line(`Account: ${masked(transfer.payer.account)}`)
     .line(`Receiver: ${transfer.receiver.name.toUpperCase()}`)
     .line(`Account: ${masked(transfer.receiver.account)}`)
@@ -182,7 +182,7 @@ function rowsWhen(condition: boolean, row: Row): Row[] {
   return condition ? [row] : [];
 }
 
-function payerOf({ payer }: Transfer, { payerName }: Showing): string {
+function payerOf({ payer }: Transfer, { payerName }: ReceiptVariant): string {
   return payerName ?? payer.name.toUpperCase();
 }
 

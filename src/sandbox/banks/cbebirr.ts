@@ -9,8 +9,8 @@ import { plainMessage, titleOf } from './screens.js';
 import type {
   BankRequest,
   PaymentStatus,
+  ReceiptVariant,
   Screen,
-  Showing,
   SimulatedBank,
   SimulatedReceipt,
 } from './types.js';
@@ -48,11 +48,11 @@ export const cbebirr: SimulatedBank = {
   printsStatus: true,
   notFound,
   lookUp,
-  async receipt(reference, showing, print) {
-    return { status: 200, contentType, body: await print(page(reference, showing)) };
+  async receipt(reference, variant, print) {
+    return { status: 200, contentType, body: await print(page(reference, variant)) };
   },
-  screen(reference, showing) {
-    return grammar.test(reference) && dayOf(reference) ? screen(reference, showing) : null;
+  screen(reference, variant) {
+    return grammar.test(reference) && dayOf(reference) ? screen(reference, variant) : null;
   },
   sample(ending) {
     const reference = `DE3KB00${ending}`;
@@ -69,18 +69,18 @@ function lookUp({ path, query }: BankRequest): SimulatedReceipt {
 }
 
 /** No code is known of, nor a message. The phone that opens the receipt is masked on the screen. */
-function screen(reference: string, showing: Showing): Screen {
+function screen(reference: string, variant: ReceiptVariant): Screen {
   const facts = factsOf(reference);
   const { payer, receiver, amount } = facts;
-  const name = showing.payerName ?? payer.name.toUpperCase();
+  const name = variant.payerName ?? payer.name.toUpperCase();
   const total = `${plain(totalOf(amount))} Birr`;
   return {
-    status: showing.status,
-    title: titleOf(showing.status, 'Successful'),
+    status: variant.status,
+    title: titleOf(variant.status, 'Successful'),
     amount: `${plain(amount)} Birr`,
     rows: [
       ['Customer Name', name],
-      ...parties(reference, facts, showing),
+      ...parties(reference, facts, variant),
       ['Receipt Number', reference],
       ['Transaction Date', paidAt(reference, facts)],
       ['Total Paid Amount', total],
@@ -103,7 +103,7 @@ function dayOf(reference: string): Day | null {
   return daysAfter({ year: 2026, month: 1, day: 1 }, seededInt(reference, 'day', 300));
 }
 
-function page(reference: string, showing: Showing): PrintedPage {
+function page(reference: string, variant: ReceiptVariant): PrintedPage {
   const facts = factsOf(reference);
   const layout = new Layout()
     .line('Commercial Bank of Ethiopia', true)
@@ -111,11 +111,11 @@ function page(reference: string, showing: Showing): PrintedPage {
     .line('CBEBirr')
     .line('Company Address & Other Information', true)
     .line('Customer Information', true)
-    .columns(customer(showing.payerName ?? facts.payer.name.toUpperCase()))
+    .columns(customer(variant.payerName ?? facts.payer.name.toUpperCase()))
     .line('Transaction Information', true)
-    .rows(parties(reference, facts, showing))
+    .rows(parties(reference, facts, variant))
     .line('Transaction Details', true);
-  if (showing.complete) receiptRow(layout, reference, facts);
+  if (variant.complete) receiptRow(layout, reference, facts);
   const { texts } = layout
     .columns(charges(facts))
     .columns(closing(facts))
@@ -135,7 +135,7 @@ function customer(name: string): Row[] {
   ];
 }
 
-function parties(reference: string, { payer, receiver }: Facts, { complete, status }: Showing): Row[] {
+function parties(reference: string, { payer, receiver }: Facts, { complete, status }: ReceiptVariant): Row[] {
   const { phone: wallet } = payer;
   const { account } = receiver;
   return [

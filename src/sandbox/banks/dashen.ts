@@ -6,7 +6,7 @@ import { type Facts, factsOf, seededInt } from '../fake-data.js';
 import { grouped, percent } from '../money.js';
 import { htmlAnswer, htmlType, jsonAnswer, noSuchPage } from './answers.js';
 import { asSettled, firstName } from './screens.js';
-import type { BankRequest, Screen, Showing, SimulatedBank, SimulatedReceipt } from './types.js';
+import type { BankRequest, ReceiptVariant, Screen, SimulatedBank, SimulatedReceipt } from './types.js';
 
 const path = /^\/receipt\/([^/]+)$/;
 const grammar = /^[A-Z0-9]{3}([A-Z]{4})(\d{5})[A-Z0-9]{4}$/;
@@ -23,8 +23,8 @@ export const dashen: SimulatedBank = {
   printsStatus: false,
   notFound,
   lookUp,
-  receipt: (reference, showing) => htmlAnswer(page(reference, showing)),
-  screen: (reference, showing) => (dayOf(reference) ? screen(reference, asSettled(showing)) : null),
+  receipt: (reference, variant) => htmlAnswer(page(reference, variant)),
+  screen: (reference, variant) => (dayOf(reference) ? screen(reference, asSettled(variant)) : null),
   sample(ending) {
     const reference = `ZZZWDTS26267${ending}`;
     const url = `https://receipts.dashenbanksc.com/receipt/${reference}`;
@@ -42,23 +42,23 @@ function dayOf(reference: string): Day | null {
   return dayOfOrdinal(grammar.exec(reference)?.[2] ?? '00000');
 }
 
-function page(reference: string, showing: Showing): string {
+function page(reference: string, variant: ReceiptVariant): string {
   const facts = factsOf(reference);
   return `<!doctype html><html><head><title>Receipt</title></head><body>
 <h2>Dashen Bank</h2>
-${parties(reference, facts, showing).map(paragraph).join('\n')}
+${parties(reference, facts, variant).map(paragraph).join('\n')}
 <table>
-${sums(reference, facts, showing).map(row).join('\n')}
+${sums(reference, facts, variant).map(row).join('\n')}
 </table>
 <button>Download Receipt</button></body></html>
 `;
 }
 
 /** The app shows two numbers, of which the "FT Ref" is the reference. Its code is a token that opens nothing. */
-function screen(reference: string, showing: Showing): Screen {
+function screen(reference: string, variant: ReceiptVariant): Screen {
   const facts = factsOf(reference);
   const { payer, receiver, amount } = facts;
-  const name = showing.payerName ?? payer.name;
+  const name = variant.payerName ?? payer.name;
   const within = isWithin(reference);
   const charge = within ? 0 : serviceCharge;
   const account = masked(`5${payer.account.slice(1)}`);
@@ -96,7 +96,7 @@ function screen(reference: string, showing: Showing): Screen {
 
 type Pair = readonly [label: string, value: string];
 
-function parties(reference: string, facts: Facts, { complete, payerName }: Showing): Pair[] {
+function parties(reference: string, facts: Facts, { complete, payerName }: ReceiptVariant): Pair[] {
   const within = isWithin(reference);
   return [
     ['Sender Name:', payerName ?? facts.payer.name],
@@ -114,7 +114,7 @@ function parties(reference: string, facts: Facts, { complete, payerName }: Showi
   ];
 }
 
-function sums(reference: string, { amount }: Facts, { complete }: Showing): Pair[] {
+function sums(reference: string, { amount }: Facts, { complete }: ReceiptVariant): Pair[] {
   const charge = isWithin(reference) ? 0 : serviceCharge;
   const [vat, relief] = [percent(charge, 15), percent(charge, 5)];
   return [

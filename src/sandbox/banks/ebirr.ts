@@ -8,7 +8,14 @@ import { escaped } from '../escape-html.js';
 import { type Facts, factsOf, seededInt } from '../fake-data.js';
 import { grouped, plain } from '../money.js';
 import { htmlAnswer, htmlType, noSuchPage } from './answers.js';
-import type { BankRequest, Sample, Screen, Showing, SimulatedBank, SimulatedReceipt } from './types.js';
+import type {
+  BankRequest,
+  ReceiptVariant,
+  Sample,
+  Screen,
+  SimulatedBank,
+  SimulatedReceipt,
+} from './types.js';
 
 const token = /^[A-Za-z0-9_-]{22}$/;
 const number = /^\d{10,13}$/;
@@ -22,11 +29,11 @@ interface Tenant {
   name: string;
   /** Digits of a receipt number. */
   digits: number;
-  message(told: Told): string;
+  message(facts: SmsFacts): string;
 }
 
 /** What a message is made from. */
-interface Told {
+interface SmsFacts {
   reference: string;
   number: string;
   facts: Facts;
@@ -64,7 +71,7 @@ export const ebirr: readonly SimulatedBank[] = [
 ].flatMap((tenant) => [bankOf(tenant, newHost(tenant)), bankOf(tenant, oldHost(tenant))]);
 
 /** Its "Ref" is not what the new host's links end in. */
-function coopayMessage({ reference, number, facts, host, link, payerName }: Told): string {
+function coopayMessage({ reference, number, facts, host, link, payerName }: SmsFacts): string {
   const { payer, amount } = facts;
   const [year, month, day, time] = printedDate(reference, facts, host).slice(2).split(/[- ]/);
   return (
@@ -74,7 +81,7 @@ function coopayMessage({ reference, number, facts, host, link, payerName }: Told
 }
 
 /** The beginning of the text is not known; this one is the sandbox's own. */
-function kaafiMessage({ number, facts, link, payerName }: Told): string {
+function kaafiMessage({ number, facts, link, payerName }: SmsFacts): string {
   const { payer, amount } = facts;
   return (
     `[-EBIRR-KAAFI-] ETB${plain(amount)} received from ${payerName ?? payer.name}. ` +
@@ -100,7 +107,7 @@ function newHost({ provider, name, digits }: Tenant): Host {
   };
 }
 
-/** Its numbers have no room for letters: a receipt of it is settled. */
+/** Its numbers are too short for letters: a receipt of it is settled. */
 function oldHost({ name, digits }: Tenant): Host {
   const before = `/${name}-Ebirr/receipt/`;
   return {
@@ -131,15 +138,15 @@ function bankOf(tenant: Tenant, host: Host): SimulatedBank {
     notFound,
     serves: (path) => path.startsWith(host.before),
     lookUp: (asked) => lookUp(asked, host),
-    receipt: (reference, showing) => htmlAnswer(page(reference, showing, host)),
-    screen: (reference, showing) =>
-      host.grammar.test(reference) ? screen(reference, showing, tenant, host) : null,
+    receipt: (reference, variant) => htmlAnswer(page(reference, variant, host)),
+    screen: (reference, variant) =>
+      host.grammar.test(reference) ? screen(reference, variant, tenant, host) : null,
     sample: host.sample,
   };
 }
 
 /** The page in a browser: the number on it opens nothing, the link above it does. */
-function screen(reference: string, { payerName }: Showing, tenant: Tenant, host: Host): Screen {
+function screen(reference: string, { payerName }: ReceiptVariant, tenant: Tenant, host: Host): Screen {
   const facts = factsOf(reference);
   const link = `https://${host.host}${host.before}${reference}`;
   const number = host.receiptNumber(reference);
@@ -170,7 +177,7 @@ function lookUp({ path }: BankRequest, { before, grammar }: Host): SimulatedRece
   return grammar.test(reference) ? { reference } : { answer: notFound };
 }
 
-function page(reference: string, { complete, payerName }: Showing, host: Host): string {
+function page(reference: string, { complete, payerName }: ReceiptVariant, host: Host): string {
   const facts = factsOf(reference);
   return host.page({
     reference,

@@ -6,7 +6,7 @@ import { Layout, type Row } from '../pdf-renderer/layout.js';
 import type { PrintedPage } from '../pdf-renderer/types.js';
 import { jsonAnswer, jsonType, noSuchPage } from './answers.js';
 import { asSettled, firstName } from './screens.js';
-import type { BankRequest, Screen, Showing, SimulatedBank, SimulatedReceipt } from './types.js';
+import type { BankRequest, ReceiptVariant, Screen, SimulatedBank, SimulatedReceipt } from './types.js';
 
 const firstYear = 2006;
 const grammar = /^[A-Z][A-L][1-9A-V][A-Z0-9]{7}$/;
@@ -23,12 +23,12 @@ export const mpesa: SimulatedBank = {
   printsStatus: false,
   notFound,
   lookUp,
-  async receipt(reference, showing, print) {
-    const pdf = await print(page(reference, showing));
+  async receipt(reference, variant, print) {
+    const pdf = await print(page(reference, variant));
     const base64Data = Buffer.from(pdf).toString('base64');
     return jsonAnswer({ responseCode: '0', responseDescription: 'Success', base64Data });
   },
-  screen: (reference, showing) => (exists(reference) ? screen(reference, asSettled(showing)) : null),
+  screen: (reference, variant) => (exists(reference) ? screen(reference, asSettled(variant)) : null),
   sample(ending) {
     const reference = `UGOKS0${ending}`;
     return { reference, url: linkTo(reference), body: { reference } };
@@ -50,11 +50,11 @@ function linkTo(reference: string): string {
 }
 
 /** The receipt says "SCAN TO VERIFY", but the content of its code is unknown, so none is drawn. */
-function screen(reference: string, showing: Showing): Screen {
+function screen(reference: string, variant: ReceiptVariant): Screen {
   const facts = factsOf(reference);
   const { payer, receiver, amount } = facts;
   const { fee, total } = costsOf(reference, facts);
-  const name = showing.payerName ?? payer.name.toUpperCase();
+  const name = variant.payerName ?? payer.name.toUpperCase();
   const [date = '', time = ''] = paidAt(reference, facts).split(' ');
   const number = `2517${payer.phone.slice(4)}`;
   return {
@@ -62,7 +62,7 @@ function screen(reference: string, showing: Showing): Screen {
     title: 'Transaction information',
     amount: `${grouped(amount)} Birr`,
     rows: [
-      ...parties(reference, facts, showing)
+      ...parties(reference, facts, variant)
         .filter(([, value]) => value !== blank)
         .map(([label, value]) => [bilingual(label), value] as const),
       ['የደረሰኝ ቁጥር / RECEIPT NO', reference],
@@ -111,7 +111,7 @@ function costsOf(reference: string, { amount }: Facts): Costs {
 }
 
 /** The Amharic halves of the labels are left out: the PDF renderer has no font for them. */
-function page(reference: string, showing: Showing): PrintedPage {
+function page(reference: string, variant: ReceiptVariant): PrintedPage {
   const facts = factsOf(reference);
   const costs = costsOf(reference, facts);
   const layout = new Layout()
@@ -119,9 +119,9 @@ function page(reference: string, showing: Showing): PrintedPage {
     .line('+251 700 700 700')
     .gap()
     .line('/ TRANSACTION INFORMATION', true)
-    .rows(parties(reference, facts, showing))
+    .rows(parties(reference, facts, variant))
     .line('/ TRANSACTION DETAIL', true);
-  if (showing.complete) receiptRow(layout, reference, facts);
+  if (variant.complete) receiptRow(layout, reference, facts);
   const { texts } = layout
     .rows(charges(costs))
     .rows(closing(facts, costs))
@@ -132,7 +132,11 @@ function page(reference: string, showing: Showing): PrintedPage {
 }
 
 /** One payment in three goes to a business. */
-function parties(reference: string, { payer, receiver }: Facts, { payerName, complete }: Showing): Row[] {
+function parties(
+  reference: string,
+  { payer, receiver }: Facts,
+  { payerName, complete }: ReceiptVariant,
+): Row[] {
   const toBusiness = seededInt(reference, 'business', 3) === 0;
   return [
     ['/ SENDER NAME', payerName ?? payer.name.toUpperCase()],

@@ -1,5 +1,5 @@
 /** What the screens of several banks share. */
-import type { PaymentStatus, Showing } from './types.js';
+import type { PaymentStatus, ReceiptVariant } from './types.js';
 
 const unsettledTitles = { pending: 'Payment pending', reversed: 'Payment reversed' };
 
@@ -9,8 +9,8 @@ export function titleOf(status: PaymentStatus, settled: string): string {
 }
 
 /** What is shown by a bank that prints no status: a payment that is not settled looks like one that is. */
-export function asSettled(showing: Showing): Showing {
-  return { ...showing, status: 'settled' };
+export function asSettled(variant: ReceiptVariant): ReceiptVariant {
+  return { ...variant, status: 'settled' };
 }
 
 /** As messages address people. */

@@ -13,8 +13,8 @@ import type {
   BankAnswer,
   BankRequest,
   PaymentStatus,
+  ReceiptVariant,
   Screen,
-  Showing,
   SimulatedBank,
   SimulatedReceipt,
 } from './types.js';
@@ -67,13 +67,13 @@ function bankAt(
     notFound,
     views: { max: views, refusal },
     lookUp: (asked) => lookUp(asked, forms),
-    async receipt(reference, showing, print) {
-      return { status: 200, contentType, body: await print(page(reference, showing)) };
+    async receipt(reference, variant, print) {
+      return { status: 200, contentType, body: await print(page(reference, variant)) };
     },
-    screen(reference, showing) {
+    screen(reference, variant) {
       const [form] = forms;
       if (!form || !isKnown(reference, host)) return null;
-      return screen(reference, showing, linkTo(form, reference));
+      return screen(reference, variant, linkTo(form, reference));
     },
     sample(ending) {
       if (!exampleForm) return null;
@@ -102,19 +102,19 @@ function linkTo({ host, before, after }: LinkTemplate, reference: string): strin
 }
 
 /** The PDF as the browser shows it. */
-function screen(reference: string, showing: Showing, link: string): Screen {
+function screen(reference: string, variant: ReceiptVariant, link: string): Screen {
   const facts = factsOf(reference);
   const amount = `ETB ${grouped(facts.amount)}`;
   return {
-    status: showing.status,
-    title: titleOf(showing.status, 'Receipt'),
+    status: variant.status,
+    title: titleOf(variant.status, 'Receipt'),
     amount,
-    rows: rowsOf(reference, facts, showing),
+    rows: rowsOf(reference, facts, variant),
     code: null,
     address: link,
     sms: plainMessage({
       sender: 'SiinqeeBank',
-      payer: showing.payerName ?? facts.payer.name.toUpperCase(),
+      payer: variant.payerName ?? facts.payer.name.toUpperCase(),
       receiver: facts.receiver.name.toUpperCase(),
       amount,
       date: printedDate(paidAt(reference, facts)),
@@ -127,9 +127,9 @@ type Row = readonly [label: string, value: string];
 
 const [left, valuesAt, lineHeight, size] = [40, 220, 18, 11];
 
-function page(reference: string, showing: Showing): PrintedPage {
+function page(reference: string, variant: ReceiptVariant): PrintedPage {
   const facts = factsOf(reference);
-  const rows = rowsOf(reference, facts, showing).flatMap(([label, value], index) => {
+  const rows = rowsOf(reference, facts, variant).flatMap(([label, value], index) => {
     const y = 90 + index * lineHeight;
     return [
       { text: label, x: left, y, size },
@@ -140,7 +140,7 @@ function page(reference: string, showing: Showing): PrintedPage {
   return { texts: [title, ...rows], createdAt: paidAt(reference, facts) };
 }
 
-function rowsOf(reference: string, facts: Facts, { complete, status, payerName }: Showing): Row[] {
+function rowsOf(reference: string, facts: Facts, { complete, status, payerName }: ReceiptVariant): Row[] {
   const { payer, receiver, amount, note } = facts;
   const vat = percent(serviceCharge, 15);
   const total = amount + serviceCharge + vat;

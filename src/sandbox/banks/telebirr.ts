@@ -9,8 +9,8 @@ import { telebirrCode } from './telebirr-qr.js';
 import type {
   BankRequest,
   PaymentStatus,
+  ReceiptVariant,
   Screen,
-  Showing,
   SimulatedBank,
   SimulatedReceipt,
 } from './types.js';
@@ -34,8 +34,8 @@ export const telebirr: SimulatedBank = {
   printsStatus: true,
   notFound,
   lookUp,
-  receipt: (reference, showing) => htmlAnswer(page(reference, showing)),
-  screen: (reference, showing) => (exists(reference) ? screen(reference, showing) : null),
+  receipt: (reference, variant) => htmlAnswer(page(reference, variant)),
+  screen: (reference, variant) => (exists(reference) ? screen(reference, variant) : null),
   sample(ending) {
     const reference = `DF7KS1${ending}`;
     return { reference, url: linkTo(reference), body: { reference } };
@@ -57,7 +57,7 @@ function linkTo(reference: string): string {
 }
 
 /** The app's own receipt, with the code that the web page has not. */
-function screen(reference: string, { status, payerName }: Showing): Screen {
+function screen(reference: string, { status, payerName }: ReceiptVariant): Screen {
   const facts = factsOf(reference);
   const toBank = isToBank(reference);
   const { payer, receiver, amount } = facts;
@@ -107,17 +107,17 @@ function message(reference: string, facts: Facts, payerName: string): string {
   );
 }
 
-function page(reference: string, showing: Showing): string {
+function page(reference: string, variant: ReceiptVariant): string {
   const facts = factsOf(reference);
   const toBank = isToBank(reference);
   return `<!doctype html><html><head><meta charset="utf-8"><title>telebirr receipt</title>${style}</head><body>
 ${operator}
 <table>
 <tr><td colspan="2">የቴሌብር ክፍያ መረጃ/telebirr Transaction information</td></tr>
-${payerRows(facts, showing)}${creditedRows(facts, toBank)}
-${statusRow(showing)}${toBank ? bankAccountRow(facts) : ''}
+${payerRows(facts, variant)}${creditedRows(facts, toBank)}
+${statusRow(variant)}${toBank ? bankAccountRow(facts) : ''}
 </table>
-${invoice(reference, facts, showing)}
+${invoice(reference, facts, variant)}
 ${closing(facts, toBank)}</body></html>
 `;
 }
@@ -132,7 +132,7 @@ const operator = `<table>
 <tr><td>TIN No.</td><td>0000030603</td></tr><tr><td>VAT Reg. No.</td><td>012700</td></tr><tr><td>VAT Reg. Date</td><td>01/01/2003</td></tr>
 </table>`;
 
-function payerRows({ payer }: Facts, { complete, payerName = payer.name }: Showing): string {
+function payerRows({ payer }: Facts, { complete, payerName = payer.name }: ReceiptVariant): string {
   return [
     complete ? row('የከፋይ ስም/Payer Name', payerName) : '',
     row('የከፋይ ቴሌብር ቁ./Payer telebirr no.', maskedPhone(payer.phone)),
@@ -154,7 +154,7 @@ function creditedRows({ receiver }: Facts, toBank: boolean): string {
 }
 
 /** The label's cell is not closed before its value, as at the bank. */
-function statusRow({ complete, status }: Showing): string {
+function statusRow({ complete, status }: ReceiptVariant): string {
   if (!complete) return '';
   return `<tr><td>የክፍያው ሁኔታ/transaction status <td style="text-align: left">${statuses[status]}</td></td></tr>`;
 }
@@ -165,7 +165,7 @@ function bankAccountRow({ receiver }: Facts): string {
 <tr><td>የባንክ አካውንት ቁጥር/Bank account number</td><td><label id="paid_reference_number">${value}</label></td></tr>`;
 }
 
-function invoice(reference: string, facts: Facts, { complete }: Showing): string {
+function invoice(reference: string, facts: Facts, { complete }: ReceiptVariant): string {
   const { fee, vat, total } = chargesOn(facts.amount);
   const header = `<tr><td class="receipttableTd receipttableTd2">የክፍያ ቁጥር/Invoice No.</td><td class="receipttableTd">የክፍያ ቀን/Payment date</td><td class="receipttableTd">የተከፈለው መጠን/Settled Amount</td></tr>
 <tr><td class="receipttableTd receipttableTd2">${reference}</td><td class="receipttableTd">${paidAt(reference, facts)}</td><td class="receipttableTd">${birr(facts.amount)}</td></tr>`;

@@ -20,7 +20,7 @@ export type SimulatedReceipt = { reference: string } | { answer: BankAnswer };
 export type PaymentStatus = 'settled' | 'pending' | 'reversed';
 
 /** How a receipt is to be shown. */
-export interface Showing {
+export interface ReceiptVariant {
   /** Not used by a bank that prints no status. */
   status: PaymentStatus;
   /** False: without the fields a receipt must have to be believed (docs/providers/README.md#found-or-not). */
@@ -78,9 +78,9 @@ export interface SimulatedBank {
   serves?(path: string): boolean;
   lookUp(asked: BankRequest): SimulatedReceipt;
   /** The same reference always gives the same receipt. */
-  receipt(reference: string, showing: Showing, print: Print): BankAnswer | Promise<BankAnswer>;
+  receipt(reference: string, variant: ReceiptVariant, print: Print): BankAnswer | Promise<BankAnswer>;
   /** The same reference always gives the same screen; null when no receipt of this bank can have it. */
-  screen(reference: string, showing: Showing): Screen | null;
+  screen(reference: string, variant: ReceiptVariant): Screen | null;
   /** For links that open only a few times: the number in total, and the answer afterwards. */
   readonly views?: { max: number; refusal: BankAnswer };
   /**
@@ -88,6 +88,6 @@ export interface SimulatedBank {
    * (docs/api.md#sandbox).
    */
   outcomePart?(reference: string): string;
-  /** A customer's receipt whose reference ends in four given characters; null where there is no room for them. */
+  /** A customer's receipt whose reference ends in four given characters; null where it has too few characters. */
   sample(ending: string): Sample | null;
 }

@@ -4,7 +4,7 @@ import { type Facts, factsOf } from '../fake-data.js';
 import { capitalised, grouped, inWords } from '../money.js';
 import { jsonAnswer, jsonType, noSuchPage } from './answers.js';
 import { asSettled } from './screens.js';
-import type { BankRequest, Screen, Showing, SimulatedBank, SimulatedReceipt } from './types.js';
+import type { BankRequest, ReceiptVariant, Screen, SimulatedBank, SimulatedReceipt } from './types.js';
 
 /** Number, four digits of the account, direction, code. Credits are not simulated: their form is unknown. */
 const path = /^\/sms_wega\/txn\/([A-Z0-9]{3}[A-Z]{4}(\d{5})[A-Z0-9]{4}\d{4}D[A-Z]{3})$/;
@@ -23,10 +23,10 @@ export const wegagen: SimulatedBank = {
   printsStatus: false,
   notFound,
   lookUp,
-  receipt: (reference, showing) => jsonAnswer(transaction(reference, showing)),
-  screen(reference, showing) {
+  receipt: (reference, variant) => jsonAnswer(transaction(reference, variant)),
+  screen(reference, variant) {
     const yyddd = grammar.exec(reference)?.[1];
-    return yyddd && dayOfOrdinal(yyddd) ? screen(reference, asSettled(showing)) : null;
+    return yyddd && dayOfOrdinal(yyddd) ? screen(reference, asSettled(variant)) : null;
   },
   outcomePart: (reference) => reference.slice(0, numberLength),
   sample(ending) {
@@ -46,9 +46,9 @@ function linkTo(id: string): string {
 }
 
 /** Its code is prose with the link inside, as in the message. The printed number alone opens nothing. */
-function screen(id: string, showing: Showing): Screen {
+function screen(id: string, variant: ReceiptVariant): Screen {
   const facts = factsOf(id);
-  const name = showing.payerName ?? facts.payer.name.toUpperCase();
+  const name = variant.payerName ?? facts.payer.name.toUpperCase();
   const text = `Dear Customer, your account was debited with ETB ${grouped(facts.amount)}. For details click here: ${linkTo(id)} - Wegagen Bank.`;
   return {
     status: 'settled',
@@ -71,7 +71,7 @@ function screen(id: string, showing: Showing): Screen {
   };
 }
 
-function transaction(id: string, { complete, payerName }: Showing): Record<string, string | number> {
+function transaction(id: string, { complete, payerName }: ReceiptVariant): Record<string, string | number> {
   const facts = factsOf(id);
   const account = `${id.slice(16, 20)}${facts.payer.account.slice(4)}`;
   return {

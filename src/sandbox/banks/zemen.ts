@@ -9,8 +9,8 @@ import { plainMessage, titleOf } from './screens.js';
 import type {
   BankRequest,
   PaymentStatus,
+  ReceiptVariant,
   Screen,
-  Showing,
   SimulatedBank,
   SimulatedReceipt,
 } from './types.js';
@@ -50,11 +50,11 @@ export const zemen: SimulatedBank = {
   printsStatus: true,
   notFound,
   lookUp,
-  async receipt(reference, showing, print) {
-    return { status: 200, contentType, body: await print(page(reference, showing)) };
+  async receipt(reference, variant, print) {
+    return { status: 200, contentType, body: await print(page(reference, variant)) };
   },
-  screen: (reference, showing) =>
-    token.test(reference) && dayOf(reference) ? screen(reference, showing) : null,
+  screen: (reference, variant) =>
+    token.test(reference) && dayOf(reference) ? screen(reference, variant) : null,
   sample(ending) {
     const reference = `Kz7mQ2xL000ETTB26170${ending}`;
     return { reference, url: linkTo(reference), body: { reference, provider: 'zemen' } };
@@ -85,16 +85,16 @@ function payersEnd(token: string, account: string): string {
 }
 
 /** The PDF as the browser shows it: the printed number opens nothing, the link above it does. */
-function screen(reference: string, showing: Showing): Screen {
+function screen(reference: string, variant: ReceiptVariant): Screen {
   const facts = factsOf(reference);
   const day = dayOf(reference) as Day;
-  const name = showing.payerName ?? facts.payer.name.toUpperCase();
+  const name = variant.payerName ?? facts.payer.name.toUpperCase();
   const amount = etb(facts.amount);
   return {
-    status: showing.status,
-    title: titleOf(showing.status, 'Transfer receipt'),
+    status: variant.status,
+    title: titleOf(variant.status, 'Transfer receipt'),
     amount,
-    rows: rows(reference, facts, day, showing).slice(0, -1),
+    rows: rows(reference, facts, day, variant).slice(0, -1),
     code: null,
     address: linkTo(reference),
     sms: plainMessage({
@@ -119,13 +119,13 @@ function numberIn(token: string): string {
   return token.slice(-numberLength);
 }
 
-function page(token: string, showing: Showing): PrintedPage {
+function page(token: string, variant: ReceiptVariant): PrintedPage {
   const facts = factsOf(token);
   const day = dayOf(token) as Day;
   const texts = new Layout()
     .line('Zemen Bank', true)
     .gap()
-    .rows(rows(token, facts, day, showing)).texts;
+    .rows(rows(token, facts, day, variant)).texts;
   const { hour, minute, second } = facts;
   return {
     texts,
@@ -133,7 +133,7 @@ function page(token: string, showing: Showing): PrintedPage {
   };
 }
 
-function rows(token: string, facts: Facts, day: Day, { complete, status, payerName }: Showing): Row[] {
+function rows(token: string, facts: Facts, day: Day, { complete, status, payerName }: ReceiptVariant): Row[] {
   const vat = percent(serviceCharge, 15);
   const total = facts.amount + serviceCharge + vat;
   return [

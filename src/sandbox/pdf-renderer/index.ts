@@ -3,14 +3,14 @@ import { workerEntry } from '../../extractor/decoder-process/worker-url.js';
 import type { PrintedPage } from './types.js';
 
 /** Draws PDF receipts away from the event loop. Its one thread starts with the first page and ends when idle. */
-export interface Press {
+export interface PdfRenderer {
   print(page: PrintedPage): Promise<Uint8Array>;
   close(): Promise<void>;
 }
 
 const idleMs = 60_000;
 
-export function createPress(): Press {
+export function createPdfRenderer(): PdfRenderer {
   const pool = new Piscina<PrintedPage, Uint8Array>({
     ...workerEntry(import.meta.url, 'worker'),
     minThreads: 0,
@@ -22,7 +22,7 @@ export function createPress(): Press {
   return {
     async print(page) {
       // The pool would start a new thread even after its end.
-      if (closed) throw new Error('The press is closed.');
+      if (closed) throw new Error('The PDF renderer is closed.');
       return await pool.run(page);
     },
     async close() {

@@ -4,7 +4,7 @@ import { message } from './layouts/message.js';
 import { slip } from './layouts/slip.js';
 import { table } from './layouts/table.js';
 import { addressBar, homeBar, statusBar } from './phone.js';
-import { Sheet } from './svg-canvas.js';
+import { SvgCanvas } from './svg-canvas.js';
 import { themeOf } from './themes.js';
 import type { Drawing } from './types.js';
 
@@ -16,13 +16,13 @@ export function compose({ screen, shows, provider, seed }: Omit<Drawing, 'isPhot
   const theme = themeOf(provider);
   const isMessage = shows === 'message';
   const ink = isMessage ? messageInk : theme.ink;
-  const sheet = new Sheet(isMessage ? '#ffffff' : theme.ground);
-  const top = statusBar(sheet, seed, ink);
-  if (isMessage) message(sheet, screen, seed, top);
+  const canvas = new SvgCanvas(isMessage ? '#ffffff' : theme.ground);
+  const top = statusBar(canvas, seed, ink);
+  if (isMessage) message(canvas, screen, seed, top);
   else {
-    const under = screen.address === null ? top : addressBar(sheet, screen.address, top);
-    layouts[theme.layout](sheet, screen, theme, under);
+    const under = screen.address === null ? top : addressBar(canvas, screen.address, top);
+    layouts[theme.layout](canvas, screen, theme, under);
   }
-  homeBar(sheet, ink);
-  return sheet.svg();
+  homeBar(canvas, ink);
+  return canvas.svg();
 }

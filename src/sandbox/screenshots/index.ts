@@ -2,9 +2,9 @@
 import type { LinkTemplate } from '../../config/index.js';
 import { allBanks } from '../banks/registry.js';
 import type { Screen, SimulatedBank } from '../banks/types.js';
-import { showingOf } from '../outcomes.js';
+import { variantOf } from '../outcomes.js';
 import type { Screenshots } from '../types.js';
-import { createStudio } from './render-pool.js';
+import { createRenderPool } from './render-pool.js';
 
 export interface ScreenshotOptions {
   /** Where Siinqee's links lead; without any there is no such bank. */
@@ -13,16 +13,16 @@ export interface ScreenshotOptions {
 
 export function createScreenshots({ siinqeeLinks = [] }: ScreenshotOptions = {}): Screenshots {
   const banks = allBanks(siinqeeLinks);
-  const studio = createStudio();
+  const renderPool = createRenderPool();
   return {
     async draw(provider, reference, style) {
       const screen = screenOf(banks, provider, reference);
       const shows = style === 'sms' ? 'message' : 'receipt';
       const isPhoto = style === 'photo';
       const seed = `${provider} ${reference}`;
-      return screen && (await studio.draw({ screen, shows, isPhoto, provider, seed }));
+      return screen && (await renderPool.draw({ screen, shows, isPhoto, provider, seed }));
     },
-    close: () => studio.close(),
+    close: () => renderPool.close(),
   };
 }
 
@@ -33,7 +33,7 @@ export function screenOf(
   reference: string,
 ): Screen | null {
   for (const bank of banks) {
-    const screen = bank.provider === provider ? bank.screen(reference, showingOf(bank, reference)) : null;
+    const screen = bank.provider === provider ? bank.screen(reference, variantOf(bank, reference)) : null;
     if (screen) return screen;
   }
   return null;

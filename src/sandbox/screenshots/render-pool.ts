@@ -4,7 +4,7 @@ import { workerEntry } from '../../extractor/decoder-process/worker-url.js';
 import { ScreenshotsBusy } from '../types.js';
 import type { Drawing } from './types.js';
 
-export interface Studio {
+export interface RenderPool {
   /** @returns a PNG. @throws ScreenshotsBusy when too many are waiting; Error after the end */
   draw(drawing: Drawing): Promise<Uint8Array>;
   close(): Promise<void>;
@@ -15,7 +15,7 @@ const idleMs = 60_000;
 const waitingMax = 32;
 
 /** @param threads drawings at the same time */
-export function createStudio(threads = 1): Studio {
+export function createRenderPool(threads = 1): RenderPool {
   const pool = new Piscina<Drawing, Uint8Array>({
     ...workerEntry(import.meta.url, 'worker'),
     minThreads: 0,
@@ -31,7 +31,7 @@ export function createStudio(threads = 1): Studio {
       // sharp wants to be loaded in the main thread before any other, and is loaded for who draws only.
       await import('sharp');
       // The pool would start new threads even after its end.
-      if (closed) throw new Error('The studio is closed.');
+      if (closed) throw new Error('The render pool is closed.');
       if (pool.queueSize >= waitingMax) throw new ScreenshotsBusy();
       return await pool.run(drawing);
     },

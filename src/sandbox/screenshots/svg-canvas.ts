@@ -1,9 +1,9 @@
-/** A sheet to draw on: shapes and outlines, which come out as SVG. No text enters the SVG as text. */
+/** A canvas to draw on: shapes and outlines, which come out as SVG. No text enters the SVG as text. */
 import encodeQr from 'qr';
 import { outline, type Weight, widthOf, wrapped } from './glyph-outlines.js';
 import { height, width } from './types.js';
 
-export interface Lettering {
+export interface TextStyle {
   size: number;
   fill: string;
   weight?: Weight;
@@ -13,14 +13,14 @@ export interface Lettering {
 /** Around a code, in modules: what the standard asks for, white also on a dark screen. */
 const quietModules = 4;
 
-export class Sheet {
+export class SvgCanvas {
   readonly #parts: string[] = [];
 
   constructor(ground: string) {
-    this.box(0, 0, width, height, ground);
+    this.rect(0, 0, width, height, ground);
   }
 
-  box(x: number, y: number, w: number, h: number, fill: string, radius = 0): this {
+  rect(x: number, y: number, w: number, h: number, fill: string, radius = 0): this {
     return this.#put(
       `<rect x="${at(x)}" y="${at(y)}" width="${at(w)}" height="${at(h)}" rx="${at(radius)}" fill="${fill}"/>`,
     );
@@ -40,7 +40,7 @@ export class Sheet {
   }
 
   /** One line, its baseline at y. */
-  text(text: string, x: number, y: number, { size, fill, weight = 400, anchor = 'start' }: Lettering): this {
+  text(text: string, x: number, y: number, { size, fill, weight = 400, anchor = 'start' }: TextStyle): this {
     const shift = { start: 0, middle: 0.5, end: 1 }[anchor];
     const from = shift === 0 ? x : x - shift * widthOf(text, size, weight);
     const data = outline(text, from, y, size, weight);
@@ -48,11 +48,11 @@ export class Sheet {
   }
 
   /** Lines under each other, the first baseline at y. @returns how many there were */
-  lines(text: string, x: number, y: number, lettering: Lettering, room: Room): number {
-    const { size, weight = 400 } = lettering;
-    const found = wrapped(text, size, weight, room.width).slice(0, room.lines ?? 4);
+  lines(text: string, x: number, y: number, style: TextStyle, box: Box): number {
+    const { size, weight = 400 } = style;
+    const found = wrapped(text, size, weight, box.width).slice(0, box.lines ?? 4);
     found.forEach((line, index) => {
-      this.text(line, x, y + index * room.leading, lettering);
+      this.text(line, x, y + index * box.leading, style);
     });
     return Math.max(1, found.length);
   }
@@ -63,7 +63,7 @@ export class Sheet {
     const scale = Math.max(1, Math.floor(side / modules.length));
     const whole = scale * modules.length;
     const left = Math.round(centre - whole / 2);
-    this.box(left, Math.round(y), whole, whole, '#ffffff');
+    this.rect(left, Math.round(y), whole, whole, '#ffffff');
     const way = modules.flatMap((row, down) =>
       row.flatMap((isDark, along) =>
         isDark
@@ -86,7 +86,7 @@ export class Sheet {
 }
 
 /** Where lines may go. */
-export interface Room {
+export interface Box {
   width: number;
   /** From baseline to baseline. */
   leading: number;

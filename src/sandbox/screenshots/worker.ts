@@ -8,7 +8,7 @@ import type { Drawing } from './types.js';
 sharp.cache(false);
 
 export default async function draw(drawing: Drawing): Promise<Uint8Array> {
-  const sheet = sharp(Buffer.from(compose(drawing))).removeAlpha();
-  if (!drawing.isPhoto) return await sheet.png({ compressionLevel: 6 }).toBuffer();
-  return await photographed(await sheet.raw().toBuffer(), drawing.seed);
+  const canvas = sharp(Buffer.from(compose(drawing))).removeAlpha();
+  if (!drawing.isPhoto) return await canvas.png({ compressionLevel: 6 }).toBuffer();
+  return await photographed(await canvas.raw().toBuffer(), drawing.seed);
 }

@@ -59,9 +59,9 @@ async function withAdmissionFirst(
   reply: FastifyReply,
 ): Promise<Failure> {
   if (request.counted || !isApi(request.url)) return failure;
-  const gate = request.routeOptions.config?.keyed ? requireKey : countKeyIfValid;
+  const authenticate = request.routeOptions.config?.keyed ? requireKey : countKeyIfValid;
   try {
-    await gate(engine, request, reply);
+    await authenticate(engine, request, reply);
     return failure;
   } catch (error) {
     return failureOf(error, request);

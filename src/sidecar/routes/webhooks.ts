@@ -1,11 +1,11 @@
 /** Routes of webhooks, for example Telegram's. Each hook authenticates and handles its requests itself. */
-import type { App, Hook } from '../types.js';
+import type { App, Webhook } from '../types.js';
 
 /** A Telegram update has a few kilobytes. */
 const bodyLimit = 1024 * 1024;
 
 /** @param app a separate scope, because it replaces the body parser */
-export function hookRoutes(app: App, hooks: readonly Hook[]): void {
+export function hookRoutes(app: App, hooks: readonly Webhook[]): void {
   // Members such as `__proto__` are removed, not rejected: Telegram would post the update again and delay later ones.
   app.removeContentTypeParser('application/json');
   const parser = app.getDefaultJsonParser('remove', 'remove');

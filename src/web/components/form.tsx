@@ -5,6 +5,6 @@ import type { PageContext } from '../types.js';
 export const csrfField = 'csrf-token';
 
 /** The first field of every form that posts. */
-export function CsrfField({ visit }: { visit: Pick<PageContext, 'csrfToken'> }) {
-  return <input type="hidden" name={csrfField} value={visit.csrfToken} />;
+export function CsrfField({ context }: { context: Pick<PageContext, 'csrfToken'> }) {
+  return <input type="hidden" name={csrfField} value={context.csrfToken} />;
 }

@@ -5,7 +5,7 @@ import { languageNames, pageLanguages } from '../i18n/index.js';
 import type { PageContext } from '../types.js';
 
 interface LayoutProps {
-  visit: Pick<PageContext, 'language' | 'words'>;
+  context: Pick<PageContext, 'language' | 'words'>;
   title: string;
   children: ComponentChildren;
   /** Additional elements of <head>, for example a feed. */
@@ -14,8 +14,8 @@ interface LayoutProps {
   keep?: Readonly<Record<string, string>>;
 }
 
-export function Layout({ visit, title, head, keep, children }: LayoutProps) {
-  const { language, words } = visit;
+export function Layout({ context, title, head, keep, children }: LayoutProps) {
+  const { language, words } = context;
   return (
     <html lang={language}>
       <head>
@@ -32,7 +32,7 @@ export function Layout({ visit, title, head, keep, children }: LayoutProps) {
         <a class="skip" href="#content">
           {words.common.skip}
         </a>
-        <Header visit={visit} keep={keep} />
+        <Header context={context} keep={keep} />
         <main id="content">{children}</main>
         <footer>
           <p>{words.common.footer}</p>
@@ -43,9 +43,9 @@ export function Layout({ visit, title, head, keep, children }: LayoutProps) {
 }
 
 function Header({
-  visit: { language, words },
+  context: { language, words },
   keep,
-}: Pick<LayoutProps, 'visit'> & { keep: LayoutProps['keep'] | undefined }) {
+}: Pick<LayoutProps, 'context'> & { keep: LayoutProps['keep'] | undefined }) {
   return (
     <header>
       <a class="brand" href="/">

@@ -10,7 +10,7 @@ const paths: Readonly<Record<Tone, string>> = {
 };
 
 /** Drawn in the text colour; hidden from screen readers, because the text says the same. */
-export function Sign({ tone }: { tone: Tone }) {
+export function StatusIcon({ tone }: { tone: Tone }) {
   return (
     <svg viewBox="0 0 24 24" width="20" height="20" aria-hidden="true" focusable="false">
       <circle cx="12" cy="12" r="11" fill="none" stroke="currentColor" stroke-width="1.500" />
@@ -30,7 +30,7 @@ export function Sign({ tone }: { tone: Tone }) {
 export function State({ tone, children }: { tone: Tone; children: string }) {
   return (
     <span class={`state ${tone}`}>
-      <Sign tone={tone} />
+      <StatusIcon tone={tone} />
       {children}
     </span>
   );

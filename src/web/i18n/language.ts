@@ -8,12 +8,12 @@ const yearSeconds = 365 * 24 * 3600;
 
 /** English where nothing is said, or nothing we speak. Never throws, also where no cookie was read. */
 export function languageOf(request: FastifyRequest): PageLanguage {
-  return chosen(request) ?? remembered(request) ?? asked(request) ?? 'en';
+  return fromQuery(request) ?? fromCookie(request) ?? fromHeader(request) ?? 'en';
 }
 
 /** Keeps a choice made by `?lang=` for a year. */
 export function rememberLanguage(request: FastifyRequest, reply: FastifyReply, secure: boolean): void {
-  const language = chosen(request);
+  const language = fromQuery(request);
   if (!language) return;
   reply.setCookie(cookieName, language, {
     path: '/',
@@ -24,18 +24,18 @@ export function rememberLanguage(request: FastifyRequest, reply: FastifyReply, s
   });
 }
 
-function chosen(request: FastifyRequest): PageLanguage | undefined {
+function fromQuery(request: FastifyRequest): PageLanguage | undefined {
   const { lang } = (request.query ?? {}) as { lang?: unknown };
   return isLanguage(lang) ? lang : undefined;
 }
 
-function remembered({ cookies }: Partial<FastifyRequest>): PageLanguage | undefined {
+function fromCookie({ cookies }: Partial<FastifyRequest>): PageLanguage | undefined {
   const language = cookies?.[cookieName];
   return isLanguage(language) ? language : undefined;
 }
 
 /** `*` asks for nothing in particular, and a browser that says nothing is taken to mean `*`. */
-function asked({ headers }: FastifyRequest): PageLanguage | undefined {
+function fromHeader({ headers }: FastifyRequest): PageLanguage | undefined {
   if (!headers['accept-language']) return undefined;
   const [best] = new Negotiator({ headers }).languages([
     'en',

@@ -20,7 +20,7 @@ export function failurePage(failure: Failure, request: FastifyRequest, reply: Fa
     return made;
   }
   const { means } = wordsOf(language).problems.kinds[failure.failure];
-  const page = troublePage(failure.status, means, request, reply);
+  const page = messagePage(failure.status, means, request, reply);
   failurePages.set(key, page);
   return page;
 }
@@ -29,15 +29,15 @@ export function failurePage(failure: Failure, request: FastifyRequest, reply: Fa
 export function refusedPage(error: FastifyError, request: FastifyRequest, reply: FastifyReply): string {
   if (!(error instanceof ForeignFormError || error.code?.startsWith('FST_CSRF_'))) throw error;
   reply.code(403);
-  return troublePage(403, wordsOf(languageOf(request)).common.forged, request, reply);
+  return messagePage(403, wordsOf(languageOf(request)).common.forged, request, reply);
 }
 
-function troublePage(status: number, message: string, request: FastifyRequest, reply: FastifyReply): string {
+function messagePage(status: number, message: string, request: FastifyRequest, reply: FastifyReply): string {
   const language = languageOf(request);
   const words = wordsOf(language);
   return renderPage(
     reply,
-    <Layout visit={{ language, words }} title={String(status)}>
+    <Layout context={{ language, words }} title={String(status)}>
       <h1>{status}</h1>
       <p>{message}</p>
       <p>

@@ -127,7 +127,7 @@ it('an incident marked as fixed is not reported as verified, and /incidents name
 it('a malformed press by webhook is accepted once and has no effect', async () => {
   const secret = 'a-secret-of-the-webhook-0123456789';
   const hooked = { BOT_MODE: 'webhook', BASE_URL: 'https://example.test', BOT_WEBHOOK_SECRET: secret };
-  const { hook } = await play(hooked);
+  const { webhook: hook } = await play(hooked);
   const headers = { 'x-telegram-bot-api-secret-token': secret };
   const from = { id: chat.id, is_bot: false, first_name: 'Selam' };
   for (const callback_query of [

@@ -3,23 +3,23 @@ import { expect, it } from 'vitest';
 import { dailyText, incidentsPage, statusPage, usagePage } from '../../../bots/admin/command-replies.js';
 import { advance } from '../../../bots/admin/incidents.js';
 import { card, noteText, type RenderContext } from '../../../bots/admin/render.js';
-import { type BankView, type Input, nothingWrong, type State } from '../../../bots/admin/types.js';
+import { type BankSnapshot, type Input, noIncidents, type State } from '../../../bots/admin/types.js';
 import type { AccountUsage, RecordedEvent } from '../../../src/engine/index.js';
 
 const now = Date.parse('2026-11-20T07:30:00Z');
 const at = new Date(now).toISOString();
 
-function bank(name: string, status: BankView['status']): BankView {
+function bank(name: string, status: BankSnapshot['status']): BankSnapshot {
   return { name, status, running: 0, waiting: 0, httpStatus: null, egress: [] };
 }
 
-function canvas(statuses: BankView['status'][], state: State = nothingWrong()): RenderContext {
+function context(statuses: BankSnapshot['status'][], state: State = noIncidents()): RenderContext {
   const banks = Object.fromEntries(statuses.map((status, at) => [`b${at}`, bank(`Bank ${at}`, status)]));
   return { state, view: { ready: true, monitor: 'operational', banks }, timeZone: 'Africa/Addis_Ababa', now };
 }
 
 function after(...inputs: Input[]): State {
-  return inputs.reduce((state, input) => advance(state, input, now).state, nothingWrong());
+  return inputs.reduce((state, input) => advance(state, input, now).state, noIncidents());
 }
 
 const layoutChanged: Input = {
@@ -28,14 +28,14 @@ const layoutChanged: Input = {
 };
 
 it('banks that were not probed yet count as unknown: ⚪, in /status and in the daily summary', () => {
-  const none = canvas(['unknown', 'unknown']);
+  const none = context(['unknown', 'unknown']);
   expect(statusPage(none).text).toMatch(/^⚪ 0 of 2 banks operational, 2 not probed yet, /);
   expect(dailyText(none)).toMatch(/^⚪ 0 of 2 banks operational, 2 not probed yet/);
-  expect(statusPage(canvas(['operational', 'down', 'unknown'])).text).toMatch(
+  expect(statusPage(context(['operational', 'down', 'unknown'])).text).toMatch(
     /^🔴 1 of 3 banks operational, 1 not/,
   );
-  expect(statusPage(canvas(['operational'])).text).toMatch(/^🟢 1 of 1 banks operational, /);
-  expect(dailyText(canvas(['operational']))).toMatch(/^🟢 1 of 1 banks operational/);
+  expect(statusPage(context(['operational'])).text).toMatch(/^🟢 1 of 1 banks operational, /);
+  expect(dailyText(context(['operational']))).toMatch(/^🟢 1 of 1 banks operational/);
 });
 
 it('an incident that a person marked as fixed is reported as that, not as verified', () => {
@@ -47,7 +47,7 @@ it('an incident that a person marked as fixed is reported as that, not as verifi
     now,
   );
   expect(transitions.map(({ what }) => what)).toContain('recovery');
-  const drawn = canvas(['operational'], state);
+  const drawn = context(['operational'], state);
   const [incident] = state.incidents;
   if (!incident) throw new Error('it was there a moment ago');
   const note = noteText(drawn, incident, { kind: 'recovery', at: now, changes: 0 } as never);
@@ -63,7 +63,7 @@ it('a silence is named by the bank, not by the key of an incident', () => {
     { scopes: ['bank:b0'], until: now + 3_600_000, by: 'Selam', at: now },
     { scopes: ['all'], until: now + 3_600_000, by: 'Abel', at: now },
   ];
-  const { text } = incidentsPage(canvas(['operational'], silent));
+  const { text } = incidentsPage(context(['operational'], silent));
   expect(text).toContain('- Bank 0 until 11:30:00, by Selam');
   expect(text).toContain('- all alerts until 11:30:00, by Abel');
 });

@@ -7,10 +7,10 @@ import {
   type Incident,
   type Input,
   limits,
-  nothingWrong,
+  noIncidents,
   type State,
+  type StatusSnapshot,
   type Transition,
-  type View,
 } from '../../../bots/admin/types.js';
 import type { RecordedEvent, ServiceEvent } from '../../../src/engine/index.js';
 
@@ -21,14 +21,14 @@ const t0 = Date.parse('2026-11-20T07:30:00Z');
 
 /** Days pass in it as the test says. */
 class World {
-  state: State = nothingWrong();
+  state: State = noIncidents();
   now = t0;
-  heard: Transition[] = [];
+  transitions: Transition[] = [];
 
   put(input: Input): void {
     const { state, transitions } = advance(this.state, input, this.now);
     this.state = state;
-    this.heard.push(...transitions);
+    this.transitions.push(...transitions);
   }
   event(event: ServiceEvent): void {
     this.put({ kind: 'event', event: { ...event, at: new Date(this.now).toISOString() } as RecordedEvent });
@@ -40,8 +40,8 @@ class World {
       this.put({ kind: 'tick' });
     }
   }
-  look(changes: Partial<View> = {}): void {
-    this.put({ kind: 'look', view: { ready: true, monitor: 'operational', banks: {}, ...changes } });
+  status(changes: Partial<StatusSnapshot> = {}): void {
+    this.put({ kind: 'status', view: { ready: true, monitor: 'operational', banks: {}, ...changes } });
   }
   down(provider: string): void {
     const since = new Date(this.now).toISOString();
@@ -73,8 +73,8 @@ class World {
   silence(scopes: string[], hours: number): void {
     this.put({ kind: 'press', press: { what: 'silence', scopes, hours, by: 'Selam' } });
   }
-  said(what: Transition['what']): number {
-    return this.heard.filter((one) => one.what === what).length;
+  count(what: Transition['what']): number {
+    return this.transitions.filter((one) => one.what === what).length;
   }
   open(): Incident[] {
     return this.state.incidents.filter(({ endedAt }) => endedAt === null);
@@ -94,13 +94,13 @@ describe('a bank', () => {
   it('is reported at once, and its recovery once', () => {
     const w = world();
     w.down('telebirr');
-    expect(w.heard.map(({ what }) => what)).toEqual(['told']);
+    expect(w.transitions.map(({ what }) => what)).toEqual(['reported']);
     w.wait(5 * minute);
     w.up('telebirr');
     w.up('telebirr');
     w.wait(hour);
-    expect(w.said('told')).toBe(1);
-    expect(w.said('recovery')).toBe(1);
+    expect(w.count('reported')).toBe(1);
+    expect(w.count('recovery')).toBe(1);
     expect(w.open()).toEqual([]);
     expect(w.state.past).toMatchObject([
       { kind: 'bank_down', providers: ['telebirr'], endedAt: t0 + 5 * minute },
@@ -113,7 +113,7 @@ describe('a bank', () => {
     w.down('telebirr');
     w.wait(minute);
     w.down('telebirr');
-    expect(w.said('told')).toBe(1);
+    expect(w.count('reported')).toBe(1);
     expect(w.state.incidents).toHaveLength(1);
   });
 
@@ -125,29 +125,32 @@ describe('a bank', () => {
     w.blocked('cbe', 'second', false);
     expect(w.one().troubles[0]?.egress).toEqual(['third']);
     w.blocked('cbe', 'third', false);
-    expect(w.said('told')).toBe(1);
-    expect(w.said('recovery')).toBe(1);
+    expect(w.count('reported')).toBe(1);
+    expect(w.count('recovery')).toBe(1);
   });
 });
 
 describe('the HTTP code of a cause', () => {
-  const seen = (status: 'down' | 'degraded' | 'operational', httpStatus: number): Partial<View> => ({
+  const seen = (
+    status: 'down' | 'degraded' | 'operational',
+    httpStatus: number,
+  ): Partial<StatusSnapshot> => ({
     banks: { cbe: { name: 'CBE', status, running: 0, waiting: 0, httpStatus, egress: [] } },
   });
 
   it('is the one of the probe that found the bank down, not of its last good answer', () => {
     const w = world();
     w.down('cbe');
-    w.look(seen('operational', 200));
+    w.status(seen('operational', 200));
     expect(w.one().troubles[0]?.httpStatus).toBeNull();
-    w.look(seen('down', 503));
+    w.status(seen('down', 503));
     expect(w.one().troubles[0]?.httpStatus).toBe(503);
   });
 
   it('is never that of a working address of ours next to a blocked one', () => {
     const w = world();
     w.blocked('cbe', 'second');
-    w.look(seen('degraded', 200));
+    w.status(seen('degraded', 200));
     expect(w.one().troubles[0]?.httpStatus).toBeNull();
   });
 });
@@ -160,19 +163,19 @@ describe('several banks', () => {
       w.wait(4 * second);
     }
     w.wait(minute);
-    expect(w.said('told')).toBe(1);
+    expect(w.count('reported')).toBe(1);
     expect(w.open()).toHaveLength(1);
     expect(w.one().troubles.map(({ provider }) => provider)).toEqual(['a', 'b', 'c', 'd', 'e', 'f']);
     for (const bank of ['a', 'b', 'c', 'd', 'e']) w.up(bank);
-    expect(w.said('recovery')).toBe(0);
+    expect(w.count('recovery')).toBe(0);
     w.up('f');
-    expect(w.said('recovery')).toBe(1);
+    expect(w.count('recovery')).toBe(1);
   });
 
   it('blocked addresses count among them: an address that died is one message', () => {
     const w = world();
     for (const bank of ['a', 'b', 'c']) w.blocked(bank, 'second');
-    expect(w.said('told')).toBe(1);
+    expect(w.count('reported')).toBe(1);
     expect(w.one().troubles).toHaveLength(3);
   });
 
@@ -182,9 +185,9 @@ describe('several banks', () => {
     w.wait(10 * second);
     w.down('b');
     w.wait(19 * second);
-    expect(w.said('told')).toBe(1);
+    expect(w.count('reported')).toBe(1);
     w.wait(2 * second);
-    expect(w.said('told')).toBe(2);
+    expect(w.count('reported')).toBe(2);
     w.down('c');
     expect(w.open()).toHaveLength(3);
   });
@@ -195,34 +198,34 @@ describe('several banks', () => {
     w.down('b');
     w.wait(5 * second);
     w.up('b');
-    expect(w.said('told')).toBe(2);
-    expect(w.said('recovery')).toBe(0);
+    expect(w.count('reported')).toBe(2);
+    expect(w.count('recovery')).toBe(0);
   });
 });
 
 describe('the store', () => {
   it('that does not answer for a moment is not reported; a longer outage is, without the banks', () => {
     const w = world();
-    w.look();
-    w.look({ ready: false });
+    w.status();
+    w.status({ ready: false });
     w.wait(2 * second);
-    w.look();
-    w.look({ ready: false });
+    w.status();
+    w.status({ ready: false });
     w.wait(4 * second);
-    w.look({ ready: false });
+    w.status({ ready: false });
     expect(w.one().troubles).toMatchObject([{ kind: 'store_unreachable' }]);
     for (const bank of ['a', 'b', 'c', 'd']) w.down(bank);
     w.event({ kind: 'monitor_blind', realm: 'sandbox', lastRoundAt: null });
     w.wait(minute);
-    expect(w.said('told')).toBe(1);
-    w.look();
+    expect(w.count('reported')).toBe(1);
+    w.status();
     w.wait(2 * second);
-    w.look();
-    expect(w.said('recovery')).toBe(1);
+    w.status();
+    expect(w.count('recovery')).toBe(1);
     for (const bank of ['a', 'b', 'c']) w.up(bank);
     w.event({ kind: 'monitor_sees', realm: 'sandbox', blindSince: null });
     w.wait(minute);
-    expect(w.said('told')).toBe(2);
+    expect(w.count('reported')).toBe(2);
     expect(w.one().troubles.map(({ provider }) => provider)).toEqual(['d']);
   });
 
@@ -230,7 +233,7 @@ describe('the store', () => {
     const w = world();
     const during = (ready: boolean, seconds: number) => {
       for (let n = 0; n < seconds; n += 1) {
-        w.look({ ready });
+        w.status({ ready });
         w.wait(second);
       }
     };
@@ -257,9 +260,9 @@ describe('the store', () => {
   it('sends no reminders of banks during its outage', () => {
     const w = world();
     w.down('a');
-    w.look({ ready: false });
+    w.status({ ready: false });
     w.wait(4 * second);
-    w.look({ ready: false });
+    w.status({ ready: false });
     w.wait(3 * hour);
     const [bank] = w.state.incidents;
     expect(bank?.notes).toEqual([]);
@@ -274,24 +277,24 @@ describe('missing probe rounds', () => {
     w.wait(2 * second);
     w.event({ kind: 'monitor_sees', realm: 'sandbox', blindSince: null });
     w.wait(minute);
-    expect(w.said('told')).toBe(0);
+    expect(w.count('reported')).toBe(0);
     w.event({ kind: 'monitor_blind', realm: 'sandbox', lastRoundAt: null });
     w.wait(10 * second);
-    expect(w.said('told')).toBe(1);
+    expect(w.count('reported')).toBe(1);
   });
 
   it('end also when their event is lost, once the status has shown rounds for a minute', () => {
     const w = world();
     w.event({ kind: 'monitor_blind', realm: 'sandbox', lastRoundAt: null });
     w.wait(10 * second);
-    w.look({ monitor: 'down' });
+    w.status({ monitor: 'down' });
     w.wait(2 * minute);
-    expect(w.said('recovery')).toBe(0);
+    expect(w.count('recovery')).toBe(0);
     for (let n = 0; n < 70; n += 1) {
-      w.look();
+      w.status();
       w.wait(second);
     }
-    expect(w.said('recovery')).toBe(1);
+    expect(w.count('recovery')).toBe(1);
   });
 });
 
@@ -304,11 +307,11 @@ describe('screenshots', () => {
     w.event({ kind: 'screenshot_budget_low', used: 9, ...budget });
     w.event({ kind: 'screenshot_budget_spent', used: 10, ...budget });
     w.event({ kind: 'screenshot_budget_low', used: 8, ...budget });
-    expect([w.said('told'), w.said('worse')]).toEqual([1, 1]);
+    expect([w.count('reported'), w.count('worse')]).toEqual([1, 1]);
     expect(w.one().troubles[0]?.facts).toMatchObject({ spent: 1, used: 10 });
     w.press('acknowledge');
     w.wait(11 * hour);
-    expect(w.said('recovery')).toBe(1);
+    expect(w.count('recovery')).toBe(1);
     w.event({
       kind: 'screenshot_budget_low',
       used: 8,
@@ -316,7 +319,7 @@ describe('screenshots', () => {
       day: '2026-11-21',
       endsAt: new Date(t0 + 34 * hour).toISOString(),
     });
-    expect(w.said('told')).toBe(2);
+    expect(w.count('reported')).toBe(2);
   });
 
   it('a budget that is raised after it was spent is reported again when that is spent too', () => {
@@ -324,10 +327,10 @@ describe('screenshots', () => {
     w.event({ kind: 'screenshot_budget_spent', used: 10, ...budget });
     w.event({ kind: 'screenshot_budget_low', used: 16, ...budget, budget: 20 });
     expect(w.one().troubles[0]?.facts).toMatchObject({ spent: 0, used: 16, budget: 20 });
-    expect(w.said('worse')).toBe(0);
+    expect(w.count('worse')).toBe(0);
     w.event({ kind: 'screenshot_budget_spent', used: 20, ...budget, budget: 20 });
     w.event({ kind: 'screenshot_budget_spent', used: 30, ...budget, budget: 30 });
-    expect(w.said('worse')).toBe(2);
+    expect(w.count('worse')).toBe(2);
   });
 
   it('an extractor that fails is reported until it works', () => {
@@ -335,7 +338,7 @@ describe('screenshots', () => {
     const since = new Date(t0).toISOString();
     w.event({ kind: 'extractor_failing', part: 'model', since, cause: 'timeout', failures: 3 });
     w.event({ kind: 'extractor_works', part: 'model', failingSince: since });
-    expect([w.said('told'), w.said('recovery')]).toEqual([1, 1]);
+    expect([w.count('reported'), w.count('recovery')]).toEqual([1, 1]);
   });
 });
 
@@ -345,7 +348,7 @@ describe('what only a person can end', () => {
     w.event({ kind: 'certificate_changed', host: 'bank.test:443', expected: [], presented: null });
     w.wait(hour);
     w.press('fixed');
-    expect(w.said('recovery')).toBe(1);
+    expect(w.count('recovery')).toBe(1);
     expect(w.state.incidents[0]?.fixed).toEqual({ by: 'Selam', at: t0 + hour });
   });
 
@@ -357,12 +360,12 @@ describe('what only a person can end', () => {
     w.wait(minute);
     w.event({ kind: 'layout_changed', realm: 'sandbox', provider: 'b' });
     w.event({ kind: 'layout_readable', realm: 'sandbox', provider: 'b' });
-    expect(w.said('recovery')).toBe(1);
+    expect(w.count('recovery')).toBe(1);
   });
 });
 
 describe('reminders', () => {
-  const remindersWithin = (w: World) => w.heard.filter(({ what }) => what === 'reminder').length;
+  const remindersWithin = (w: World) => w.transitions.filter(({ what }) => what === 'reminder').length;
 
   it('come after 30 minutes, 2 hours and then every 6 hours', () => {
     const w = world();
@@ -387,10 +390,10 @@ describe('reminders', () => {
     w.press('acknowledge');
     w.put({ kind: 'press', press: { what: 'acknowledge', incident: w.one().id, by: 'Abebe' } });
     w.wait(30 * hour);
-    expect(w.said('reminder')).toBe(1);
+    expect(w.count('reminder')).toBe(1);
     expect(w.one().acknowledged).toEqual({ by: 'Selam', at: t0 + 31 * minute });
     w.up('a');
-    expect(w.said('recovery')).toBe(1);
+    expect(w.count('recovery')).toBe(1);
   });
 
   it('resume when more banks join an acknowledged incident', () => {
@@ -402,7 +405,7 @@ describe('reminders', () => {
     w.down('c');
     expect(w.one().troubles).toHaveLength(3);
     w.wait(31 * minute);
-    expect(w.said('reminder')).toBe(1);
+    expect(w.count('reminder')).toBe(1);
   });
 
   it('a long absence is one reminder, not one for each that was missed', () => {
@@ -411,7 +414,7 @@ describe('reminders', () => {
     w.now += 20 * hour;
     w.put({ kind: 'tick' });
     w.put({ kind: 'tick' });
-    expect(w.said('reminder')).toBe(1);
+    expect(w.count('reminder')).toBe(1);
   });
 });
 
@@ -421,9 +424,9 @@ describe('silence', () => {
     w.silence(['a'], 1);
     w.down('a');
     w.wait(59 * minute);
-    expect(w.said('told')).toBe(0);
+    expect(w.count('reported')).toBe(0);
     w.wait(2 * minute);
-    expect(w.said('told')).toBe(1);
+    expect(w.count('reported')).toBe(1);
     expect(w.state.silences).toEqual([]);
   });
 
@@ -434,7 +437,7 @@ describe('silence', () => {
     w.wait(minute);
     w.up('a');
     w.wait(5 * hour);
-    expect([w.said('told'), w.said('recovery'), w.said('dropped')]).toEqual([0, 0, 1]);
+    expect([w.count('reported'), w.count('recovery'), w.count('dropped')]).toEqual([0, 0, 1]);
     expect(w.state.past).toHaveLength(1);
   });
 
@@ -448,10 +451,10 @@ describe('silence', () => {
     w.wait(minute);
     w.down('a');
     w.down('b');
-    expect(w.said('reminder')).toBe(0);
-    expect(w.said('told')).toBe(2);
+    expect(w.count('reminder')).toBe(0);
+    expect(w.count('reported')).toBe(2);
     w.wait(30 * minute);
-    expect(w.said('told')).toBe(3);
+    expect(w.count('reported')).toBe(3);
   });
 
   it('messages due in the meantime are sent once when it is over', () => {
@@ -459,9 +462,9 @@ describe('silence', () => {
     w.down('a');
     w.silence(['all'], 4);
     w.wait(4 * hour - minute);
-    expect(w.said('reminder')).toBe(0);
+    expect(w.count('reminder')).toBe(0);
     w.wait(2 * minute);
-    expect(w.said('reminder')).toBe(1);
+    expect(w.count('reminder')).toBe(1);
   });
 
   it('ends early with /unsilence', () => {
@@ -469,7 +472,7 @@ describe('silence', () => {
     w.silence(['all'], 4);
     w.down('a');
     w.put({ kind: 'press', press: { what: 'unsilence', scopes: ['all'], by: 'Abebe' } });
-    expect(w.said('told')).toBe(1);
+    expect(w.count('reported')).toBe(1);
   });
 
   it('by its button ends with /unsilence of its bank too', () => {
@@ -499,13 +502,13 @@ describe('flapping', () => {
   it('three changes in 30 minutes are reported one by one', () => {
     const w = world();
     flips(w, 3);
-    expect([w.said('told'), w.said('recovery'), w.said('flapping')]).toEqual([2, 1, 0]);
+    expect([w.count('reported'), w.count('recovery'), w.count('flapping')]).toEqual([2, 1, 0]);
   });
 
   it('ten changes are two messages, one recovery and one reply about flapping', () => {
     const w = world();
     flips(w, 10);
-    expect([w.said('told'), w.said('recovery'), w.said('flapping'), w.said('reminder')]).toEqual([
+    expect([w.count('reported'), w.count('recovery'), w.count('flapping'), w.count('reminder')]).toEqual([
       2, 1, 1, 0,
     ]);
     expect(w.open()).toHaveLength(1);
@@ -514,30 +517,30 @@ describe('flapping', () => {
   it('a digest comes every hour while it goes on, and after 30 quiet minutes it is over', () => {
     const w = world();
     flips(w, 40, 5 * minute);
-    expect(w.said('digest')).toBe(3);
+    expect(w.count('digest')).toBe(3);
     expect(w.one().notes.find(({ kind }) => kind === 'digest')?.changes).toBeGreaterThanOrEqual(11);
     w.wait(40 * minute);
-    expect(w.said('recovery')).toBe(2);
+    expect(w.count('recovery')).toBe(2);
     expect(w.open()).toEqual([]);
-    expect(w.said('told')).toBe(2);
+    expect(w.count('reported')).toBe(2);
   });
 
   it('that ends while the bank is down leaves an incident with reminders', () => {
     const w = world();
     flips(w, 5);
     w.wait(31 * minute);
-    expect(w.said('calm')).toBe(1);
+    expect(w.count('calm')).toBe(1);
     w.wait(31 * minute);
-    expect(w.said('reminder')).toBe(1);
+    expect(w.count('reminder')).toBe(1);
     w.up('a');
-    expect(w.said('recovery')).toBe(2);
+    expect(w.count('recovery')).toBe(2);
   });
 
   it('four changes spread over hours are none', () => {
     const w = world();
     flips(w, 8, 20 * minute);
-    expect(w.said('flapping')).toBe(0);
-    expect(w.said('told')).toBe(4);
+    expect(w.count('flapping')).toBe(0);
+    expect(w.count('reported')).toBe(4);
   });
 });
 
@@ -579,9 +582,9 @@ describe('whatever happens', () => {
       if (w.open().length > 0) w.press('acknowledge');
     } else {
       const ready = one.do === 'storeBack';
-      w.look({ ready });
+      w.status({ ready });
       w.wait(5 * second);
-      w.look({ ready });
+      w.status({ ready });
     }
   }
 
@@ -601,7 +604,7 @@ describe('whatever happens', () => {
         // All is well again, and stays so.
         w.put({ kind: 'press', press: { what: 'unsilence', scopes: ['all'], by: 'Abebe' } });
         for (let n = 0; n < 3; n += 1) {
-          w.look();
+          w.status();
           w.wait(5 * second);
         }
         for (const one of ['a', 'b', 'c', 'd', 'e']) {
@@ -613,11 +616,14 @@ describe('whatever happens', () => {
         expect(w.open()).toEqual([]);
         for (const { id, toldAt, notes } of w.state.incidents) {
           expect(toldAt).not.toBeNull();
-          expect(w.heard.filter((one) => one.incident === id && one.what === 'told')).toHaveLength(1);
+          expect(w.transitions.filter((one) => one.incident === id && one.what === 'reported')).toHaveLength(
+            1,
+          );
           const ends = notes.filter(({ kind }) => kind === 'recovery').length;
           const toldAsOver =
-            w.heard.findIndex((one) => one.incident === id && one.what === 'ended') ===
-              w.heard.findIndex((one) => one.incident === id && one.what === 'told') + 1 && ends === 0;
+            w.transitions.findIndex((one) => one.incident === id && one.what === 'ended') ===
+              w.transitions.findIndex((one) => one.incident === id && one.what === 'reported') + 1 &&
+            ends === 0;
           expect(ends === 1 || toldAsOver).toBe(true);
         }
       }),
@@ -631,10 +637,10 @@ describe('whatever happens', () => {
         const w = world();
         for (const one of steps) walk(w, one);
         w.wait(35 * minute);
-        w.heard = [];
+        w.transitions = [];
         w.wait(hour);
-        const noisy = w.heard.filter(
-          ({ what }) => !['changed', 'held', 'ended', 'dropped', 'recovery', 'calm'].includes(what),
+        const noisy = w.transitions.filter(
+          ({ what }) => !['changed', 'suppressed', 'ended', 'dropped', 'recovery', 'calm'].includes(what),
         );
         for (const { id } of w.state.incidents) {
           expect(noisy.filter(({ incident }) => incident === id).length).toBeLessThanOrEqual(2);
@@ -647,9 +653,9 @@ describe('whatever happens', () => {
   it('an event of a newer version is ignored', () => {
     const w = world();
     w.event({ kind: 'of_a_later_version', realm: 'sandbox', provider: 'a' } as unknown as ServiceEvent);
-    expect(w.state).toEqual(nothingWrong());
+    expect(w.state).toEqual(noIncidents());
     w.down('a');
-    expect(w.said('told')).toBe(1);
+    expect(w.count('reported')).toBe(1);
   });
 
   it('the state is JSON and comes back from it as it was', () => {

@@ -182,13 +182,13 @@ describe('whatever happens to the process', () => {
     sent.length = 0;
     refuses = true;
     const first = another();
-    await first.alerts.play(first.ends.signal);
+    await first.alerts.run(first.ends.signal);
     await first.alerts.raise(raised);
     await expect.poll(() => hanging).toBe(1);
     first.ends.abort(new Error('killed'));
     refuses = false;
     const second = another();
-    await second.alerts.play(second.ends.signal);
+    await second.alerts.run(second.ends.signal);
     await expect.poll(() => sent.filter(({ text }) => text.includes('🔔')).length).toBe(1);
     const id = `alert:twice:${raised.shop}:${raised.about}:${raised.date}`;
     const told = async () => JSON.stringify(await counter.engine.botStore('cashier').get(id));
@@ -196,7 +196,7 @@ describe('whatever happens to the process', () => {
     second.ends.abort(new Error('killed'));
 
     const third = another();
-    await third.alerts.play(third.ends.signal);
+    await third.alerts.run(third.ends.signal);
     await third.alerts.raise(raised);
     await third.alerts.raise({ ...raised, times: 2 });
     await expect.poll(() => sent.length).toBe(2);
@@ -208,7 +208,7 @@ describe('whatever happens to the process', () => {
     const raise = await raisedIn('Busy');
     sent.length = 0;
     const { alerts, ends } = another();
-    await alerts.play(ends.signal);
+    await alerts.run(ends.signal);
     for (let nth = 0; nth < 23; nth += 1) await alerts.raise(await raise());
     const latest = () => sent.filter(({ text }) => text.startsWith('🔔 More alerts')).at(-1)?.text ?? '';
     await expect.poll(latest).toContain('More alerts in this hour: 3');
@@ -219,7 +219,7 @@ describe('whatever happens to the process', () => {
   it('no data is kept of a deleted owner or a closed shop', async () => {
     const raised = await (await raisedIn('Leaver'))();
     const { alerts, ends } = another();
-    await alerts.play(ends.signal);
+    await alerts.run(ends.signal);
     await alerts.raise(raised);
     const kept = async () => JSON.stringify(await counter.engine.botStore('cashier').all('alert'));
     await expect.poll(kept).toContain('"message":');

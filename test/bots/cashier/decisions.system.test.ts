@@ -11,7 +11,7 @@ let service: TestProcess;
 
 beforeAll(async () => {
   environment = await openBotEnvironment();
-  service = await environment.play();
+  service = await environment.startBot();
 });
 
 afterAll(() => environment.close());
@@ -21,7 +21,7 @@ const until = (chat: Scene, answer: Shown, text: RegExp) =>
 
 async function dies(): Promise<void> {
   await service.end('SIGKILL');
-  service = await environment.play();
+  service = await environment.startBot();
 }
 
 it('a question, its answer, an undone acceptance and a sale of two receipts survive their process', async () => {

@@ -285,9 +285,9 @@ it('other words added to an undone receipt do not accept it again; an amount doe
   await until(chat, answer, /^⚠️ Acceptance undone/);
   const edited = chat.sends.edited(sent, `${sent.text} for table 4`);
   await counter.bot.mailbox.confirmed(edited.update);
-  const notebook = counter.engine.botStore('cashier');
+  const botStore = counter.engine.botStore('cashier');
   for (const section of ['inbox', 'job']) {
-    await expect.poll(async () => (await notebook.all(section)).length).toBe(0);
+    await expect.poll(async () => (await botStore.all(section)).length).toBe(0);
   }
   expect(await counter.engine.shops.day(shop)).toMatchObject({ count: 0 });
   expect(answer.text).toMatch(/^⚠️ Acceptance undone/);

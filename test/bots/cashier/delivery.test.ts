@@ -106,8 +106,8 @@ const answersTo = (chat: Scene, sent: { id: number }) =>
   chat.answers.filter(({ replyTo }) => replyTo === sent.id);
 /** Resolves once no receipt is worked on. */
 async function worked(): Promise<void> {
-  const notebook = application.engine.botStore('cashier');
-  while ((await notebook.all('inbox')).length + (await notebook.all('job')).length > 0) await sleep(10);
+  const botStore = application.engine.botStore('cashier');
+  while ((await botStore.all('inbox')).length + (await botStore.all('job')).length > 0) await sleep(10);
 }
 /** Makes everybody believe that so much time has passed. */
 function timePasses(ms: number): void {

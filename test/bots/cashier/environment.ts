@@ -20,7 +20,7 @@ export interface BotEnvironment extends People {
   /** The same store seen by the test: opens shops, switches banks. */
   engine: Application['engine'];
   /** Starts a process that plays the bot, and waits until Telegram hears of it. */
-  play(env?: Record<string, string>): Promise<TestProcess>;
+  startBot(env?: Record<string, string>): Promise<TestProcess>;
   /** Starts a process without waiting for anything. */
   run(env?: Record<string, string>): TestProcess;
   /** Everything the processes have written: their log, and what else they say. */
@@ -59,7 +59,7 @@ export async function openBotEnvironment(env: Record<string, string> = {}): Prom
     bot,
     engine,
     run,
-    async play(more = {}) {
+    async startBot(more = {}) {
       const before = bot.polls;
       const service = run(more);
       await service.until(/Deresegn (plays|serves)/);

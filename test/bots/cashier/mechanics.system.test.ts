@@ -33,7 +33,7 @@ async function known(provider: string, state: string): Promise<void> {
 }
 
 it('an update that is delivered twice is acted on once', async () => {
-  await environment.play();
+  await environment.startBot();
   const sent = selam.chat.sends.text(telebirr());
   await verdictOn(selam.chat, sent);
   environment.bot.mailbox.again(sent.update);
@@ -45,7 +45,7 @@ it('an update that is delivered twice is acted on once', async () => {
 it('an update is confirmed only when it is safe: what came while the store was away is answered', {
   tags: ['needs-redis-server'],
 }, async () => {
-  await environment.play();
+  await environment.startBot();
   await environment.store.client.config('SET', 'maxmemory', '1');
   const sent = selam.chat.sends.text(telebirr());
   await sleep(300);
@@ -56,7 +56,7 @@ it('an update is confirmed only when it is safe: what came while the store was a
 });
 
 it('a file that Telegram does not hand out at once is asked for again', async () => {
-  await environment.play();
+  await environment.startBot();
   environment.bot.fails('getFile', { refusal: badGateway() });
   environment.bot.fails('getFile', { refusal: tooManyRequests(1) });
   const sent = selam.chat.sends.photo(await environment.screenshot('telebirr', telebirr()));
@@ -65,13 +65,13 @@ it('a file that Telegram does not hand out at once is asked for again', async ()
 
 it('killed while the bank hangs: the next process edits the same message, once', async () => {
   const env = { ATTEMPT_TIMEOUT_SECONDS: '4' };
-  const first = await environment.play(env);
+  const first = await environment.startBot(env);
   const sent = selam.chat.sends.text(telebirr('HANG'));
   const message = await checking(sent);
   await sleep(300);
   await first.end('SIGKILL');
   expect(wordings(message)).toEqual(['Checking…']);
-  await environment.play(env);
+  await environment.startBot(env);
   expect((await verdictOn(selam.chat, sent)).id).toBe(message.id);
   expect(message.text).toMatch(/^⏳ Telebirr did not answer/);
   expect(answersTo(sent)).toHaveLength(1);
@@ -79,25 +79,25 @@ it('killed while the bank hangs: the next process edits the same message, once',
 
 it('a slow bank is reported; after a kill, the next process continues with the same lookup and message', async () => {
   const env = { ATTEMPT_TIMEOUT_SECONDS: '6' };
-  const first = await environment.play(env);
+  const first = await environment.startBot(env);
   const sent = selam.chat.sends.text(telebirr('HANG'));
   const message = await selam.chat.message(({ text }) => /^Telebirr is slow\./.test(text));
   while (!(await environment.store.client.hvals('{n:cashier}:notes:job')).join().includes('"requestId":"')) {
     await sleep(10);
   }
   await first.end('SIGKILL');
-  await environment.play(env);
+  await environment.startBot(env);
   await selam.chat.message(({ text }) => /^⏳ Telebirr did not answer/.test(text), { timeoutMs: 60_000 });
   expect(answersTo(sent)).toEqual([message]);
 });
 
 it('killed while a link is open that opens only a few times: it is not opened again', async () => {
-  const first = await environment.play();
+  const first = await environment.startBot();
   const sent = selam.chat.sends.text('https://siinqeebank.com/receipt/AAAABBBBHANG');
   const hits = () => environment.engine.sandbox.hits('siinqee', 'AAAABBBBHANG');
   while ((await hits()) === 0) await sleep(10);
   await first.end('SIGKILL');
-  await environment.play();
+  await environment.startBot();
   const message = await verdictOn(selam.chat, sent);
   expect(signOf(message)).toBe('⏳');
   expect(message.keyboard).toEqual([]);
@@ -105,7 +105,7 @@ it('killed while a link is open that opens only a few times: it is not opened ag
 });
 
 it('a bank that fails and is then found to be down is waited for all the same', async () => {
-  await environment.play({ ROLES: 'cashier-bot,prober', PROBE_INTERVAL_SECONDS: '3' });
+  await environment.startBot({ ROLES: 'cashier-bot,prober', PROBE_INTERVAL_SECONDS: '3' });
   await known('telebirr', 'operational');
   await environment.bankIs('telebirr', 'down');
   const sent = selam.chat.sends.text(telebirr());
@@ -117,7 +117,7 @@ it('a bank that fails and is then found to be down is waited for all the same', 
 });
 
 it('a bank that is found to be down while it is asked is waited for all the same', async () => {
-  await environment.play({
+  await environment.startBot({
     ROLES: 'cashier-bot,prober',
     PROBE_INTERVAL_SECONDS: '1',
     ATTEMPT_TIMEOUT_SECONDS: '8',
@@ -135,14 +135,14 @@ it('a bank that is found to be down while it is asked is waited for all the same
 });
 
 it('killed before any message was sent: the receipt is answered by the next process, once', async () => {
-  const first = await environment.play();
+  const first = await environment.startBot();
   environment.bot.fails('sendMessage', { drop: 'before', times: 1_000 });
   const sent = selam.chat.sends.text(telebirr());
   await environment.bot.mailbox.confirmed(sent.update);
   await first.end('SIGKILL');
   expect(answersTo(sent)).toHaveLength(0);
   environment.bot.heals('sendMessage');
-  await environment.play();
+  await environment.startBot();
   await verdictOn(selam.chat, sent);
   expect(answersTo(sent)).toHaveLength(1);
 });
@@ -150,7 +150,7 @@ it('killed before any message was sent: the receipt is answered by the next proc
 it('a bank that goes down while a receipt waits: the message says so, and is answered when the bank is back', async () => {
   const env = { ROLES: 'cashier-bot,prober', PROBE_INTERVAL_SECONDS: '1' };
   await environment.bankIs('telebirr', 'down');
-  const first = await environment.play(env);
+  const first = await environment.startBot(env);
   await known('telebirr', 'down');
   await sleep(200);
   const sent = selam.chat.sends.text(telebirr());
@@ -159,7 +159,7 @@ it('a bank that goes down while a receipt waits: the message says so, and is ans
   expect(message.keyboard).toEqual([]);
   while ((await environment.store.client.hlen('{n:cashier}:notes:job')) === 0) await sleep(10);
   await first.end('SIGKILL');
-  await environment.play(env);
+  await environment.startBot(env);
   await environment.bankIs('telebirr', 'up');
   await selam.chat.message(({ id, text }) => id === message.id && /Amount:/.test(text));
   expect(wordings(message)).toHaveLength(3);
@@ -170,7 +170,7 @@ it('a bank that goes down while a receipt waits: the message says so, and is ans
 it('a link that opens only a few times is never tried again by itself', async () => {
   const env = { ROLES: 'cashier-bot,prober', PROBE_INTERVAL_SECONDS: '1' };
   await environment.bankIs('siinqee', 'down');
-  await environment.play(env);
+  await environment.startBot(env);
   await known('siinqee', 'down');
   await sleep(200);
   const sent = selam.chat.sends.text('https://siinqeebank.com/receipt/AAAABBBBCCCC1');
@@ -186,7 +186,7 @@ it('a link that opens only a few times is never tried again by itself', async ()
 });
 
 it('a link that opens only a few times is not opened again for an amount said later, where it has failed', async () => {
-  await environment.play();
+  await environment.startBot();
   const { client } = environment.store;
   const link = (reference: string) => `https://siinqeebank.com/receipt/${reference}`;
   const hits = (reference: string) => environment.engine.sandbox.hits('siinqee', reference);
@@ -224,7 +224,7 @@ it('a link that opens only a few times is not opened again for an amount said la
 });
 
 it('a flood limit on the edit is waited out, and a message with that content already does no harm', async () => {
-  await environment.play();
+  await environment.startBot();
   environment.bot.fails('editMessageText', { refusal: tooManyRequests(1) });
   const sent = selam.chat.sends.text(telebirr());
   const message = await verdictOn(selam.chat, sent);
@@ -246,7 +246,7 @@ it('a flood limit on the edit is waited out, and a message with that content alr
 });
 
 it('where the bank answers before Telegram does, an amount said later does not find the payment accepted already', async () => {
-  await environment.play();
+  await environment.startBot();
   const { shop } = selam.membership;
   const reference = walletReceipt();
   await environment.engine.shops.saveAccount(shop.id, { provider: 'telebirr', ...paidTo(reference) });
@@ -269,7 +269,7 @@ it('where the bank answers before Telegram does, an amount said later does not f
 });
 
 it('a person who blocks the bot gets no more calls, and everybody else is answered', async () => {
-  await environment.play();
+  await environment.startBot();
   const gone = await environment.shopkeeper('Gone');
   environment.bot.fails('sendMessage', {
     refusal: blockedByUser(),
@@ -285,7 +285,7 @@ it('a person who blocks the bot gets no more calls, and everybody else is answer
 });
 
 it('one bank that hangs delays nobody else: 200 receipts from 50 chats', async () => {
-  await environment.play({ ATTEMPT_TIMEOUT_SECONDS: '60', QUEUE_WAIT_SECONDS: '600' });
+  await environment.startBot({ ATTEMPT_TIMEOUT_SECONDS: '60', QUEUE_WAIT_SECONDS: '600' });
   const keepers = await Promise.all(
     Array.from({ length: 50 }, (_, nth) => environment.shopkeeper(`Shop ${nth}`)),
   );
@@ -309,7 +309,7 @@ it('one bank that hangs delays nobody else: 200 receipts from 50 chats', async (
 });
 
 it('one process runs the bot, another takes over when it stops; both shut down gracefully', async () => {
-  const first = await environment.play();
+  const first = await environment.startBot();
   const second = environment.run();
   await second.until(/plays the cashier bot/);
   await verdictOn(selam.chat, selam.chat.sends.text(telebirr()));
@@ -321,7 +321,7 @@ it('one process runs the bot, another takes over when it stops; both shut down g
 });
 
 it('the log of all this holds no token, reference, name or text', async () => {
-  const service = await environment.play();
+  const service = await environment.startBot();
   const reference = telebirr();
   environment.bot.fails('getFile', { drop: 'before' });
   await verdictOn(selam.chat, selam.chat.sends.text(`${reference} from Makeda`));

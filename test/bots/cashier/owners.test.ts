@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { type Delivery, Undeliverable } from '../../../bots/cashier/jobs/deliver.js';
 import { loadVocabulary } from '../../../bots/cashier/render/index.js';
-import { createOwners } from '../../../bots/cashier/verification/notify-owners.js';
+import { createOwnerNotices } from '../../../bots/cashier/verification/notify-owners.js';
 import type { Application } from '../../../src/app.js';
 import { dateOf } from '../../../src/engine/shops/calendar.js';
 import * as names from '../../../src/engine/store/key-names.js';
@@ -36,7 +36,7 @@ it('an owner who could not be notified is notified at the next receipt; the othe
   };
   const log = { warn: () => undefined } as never;
   const delivery = { send } as Delivery;
-  const owners = createOwners({
+  const owners = createOwnerNotices({
     engine,
     delivery,
     vocabulary: loadVocabulary(),
@@ -45,16 +45,16 @@ it('an owner who could not be notified is notified at the next receipt; the othe
   });
   const { signal } = new AbortController();
 
-  await owners.tell(shop.id, 'quota_exceeded', signal);
+  await owners.notify(shop.id, 'quota_exceeded', signal);
   const name = names.noticeTold(shop.id, 'quota', dateOf(Date.now(), 'Africa/Addis_Ababa'));
   expect(await store.client.pttl(name)).toBeLessThanOrEqual(120_000);
   refused = 0;
   // Two minutes later.
   await store.client.del(name);
-  await owners.tell(shop.id, 'quota_exceeded', signal);
+  await owners.notify(shop.id, 'quota_exceeded', signal);
   expect(told.toSorted()).toEqual([1, 2]);
   expect(await store.client.pttl(name)).toBeGreaterThan(86_400_000);
-  await owners.tell(shop.id, 'quota_exceeded', signal);
-  await owners.tell(shop.id, 'receipt_not_found', signal);
+  await owners.notify(shop.id, 'quota_exceeded', signal);
+  await owners.notify(shop.id, 'receipt_not_found', signal);
   expect(told).toHaveLength(2);
 });

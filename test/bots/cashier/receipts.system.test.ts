@@ -23,7 +23,7 @@ beforeAll(async () => {
   environment = await openBotEnvironment();
   selam = await environment.shopkeeper('Selam');
   await environment.engine.shops.set(selam.membership.shop.id, { maxAgeHours: 8760 });
-  await environment.play();
+  await environment.startBot();
 });
 
 afterAll(() => environment.close());
@@ -49,9 +49,9 @@ async function isAnswered(sent: Sent, reference: string): Promise<void> {
 
 /** Resolves once the bot has heard from Telegram which message it has sent. */
 async function knows({ id }: Shown): Promise<void> {
-  const notebook = environment.engine.botStore('cashier');
+  const botStore = environment.engine.botStore('cashier');
   const isOf = ({ value }: { value: unknown }) => (value as { answer: number | null }).answer === id;
-  while (!(await notebook.all('job')).some(isOf)) await sleep(10);
+  while (!(await botStore.all('job')).some(isOf)) await sleep(10);
 }
 
 it('a bare reference, a link, a pasted and a forwarded SMS', async () => {

@@ -171,9 +171,9 @@ async function dump(): Promise<string> {
 
 async function settled(update: number): Promise<void> {
   await counter.bot.mailbox.confirmed(update);
-  const notebook = counter.engine.botStore('cashier');
+  const botStore = counter.engine.botStore('cashier');
   for (const section of ['inbox', 'job']) {
-    await expect.poll(async () => (await notebook.all(section)).length, { interval: 2 }).toBe(0);
+    await expect.poll(async () => (await botStore.all(section)).length, { interval: 2 }).toBe(0);
   }
 }
 

@@ -25,9 +25,9 @@ const until = (chat: Scene, answer: Shown, text: RegExp) =>
 /** Resolves when the bot has handled an update and nothing is left to be worked on. */
 async function settled({ update }: { update: number }): Promise<void> {
   await counter.bot.mailbox.confirmed(update);
-  const notebook = counter.engine.botStore('cashier');
+  const botStore = counter.engine.botStore('cashier');
   for (const section of ['inbox', 'job']) {
-    await expect.poll(async () => (await notebook.all(section)).length).toBe(0);
+    await expect.poll(async () => (await botStore.all(section)).length).toBe(0);
   }
 }
 

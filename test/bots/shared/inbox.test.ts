@@ -22,8 +22,8 @@ afterEach(async () => {
   await store.close();
 });
 
-const common = (notebook: BotStore) => ({
-  ...{ notebook, laneOf: chatOf, shared: false, component: 'cashier-bot', log: testLog() },
+const common = (botStore: BotStore) => ({
+  ...{ botStore, laneOf: chatOf, shared: false, component: 'cashier-bot', log: testLog() },
 });
 /** A person's message in a chat. */
 const said = (update_id: number, chat: number): Update => ({
@@ -37,18 +37,18 @@ const said = (update_id: number, chat: number): Update => ({
 });
 
 it("an update that was stored although the store's reply timed out is handled when it is delivered again, once", async () => {
-  const notebook = application.engine.botStore('cashier');
+  const botStore = application.engine.botStore('cashier');
   const handled: number[] = [];
   const handle = async ({ update_id }: Update) => void handled.push(update_id);
-  const inbox = new Inbox<Update>({ ...common(lateOnce(notebook)), handle });
+  const inbox = new Inbox<Update>({ ...common(lateOnce(botStore)), handle });
   const end = new AbortController();
-  const playing = inbox.play(end.signal);
+  const playing = inbox.run(end.signal);
 
   const update: Update = { update_id: 7 };
   await expect(inbox.take(update)).rejects.toMatchObject({ failure: 'unavailable' });
   expect(handled).toEqual([]);
   for (let delivery = 0; delivery < 3; delivery += 1) await inbox.take(update);
-  await vi.waitFor(async () => expect(await notebook.all('inbox')).toEqual([]));
+  await vi.waitFor(async () => expect(await botStore.all('inbox')).toEqual([]));
   expect(handled).toEqual([7]);
   end.abort();
   await playing;
@@ -60,7 +60,7 @@ it.each([
 ])(
   'a malformed update that is %s delays none that follows, in this process or the next',
   async (_, shared) => {
-    const notebook = application.engine.botStore('cashier');
+    const botStore = application.engine.botStore('cashier');
     const handled: number[] = [];
     const handle = async ({ update_id, message }: Update) => {
       if (message === undefined) throw new TypeError('damaged');
@@ -70,9 +70,9 @@ it.each([
       (callback_query, nth) => ({ update_id: nth + 1, callback_query }) as unknown as Update,
     );
     for (const first of [damaged, []]) {
-      const inbox = new Inbox<Update>({ ...common(notebook), shared, handle });
+      const inbox = new Inbox<Update>({ ...common(botStore), shared, handle });
       const end = new AbortController();
-      const playing = inbox.play(end.signal);
+      const playing = inbox.run(end.signal);
       const last = first.length + 6 + handled.length;
       for (const update of [...first, said(last, 5)]) await inbox.take(update);
       await vi.waitFor(() => expect(handled.at(-1)).toBe(last));
@@ -83,13 +83,13 @@ it.each([
 );
 
 it('by webhook, updates of a chat are handled in order, though the later one reaches the leader first', async () => {
-  const notebook = application.engine.botStore('cashier');
+  const botStore = application.engine.botStore('cashier');
   const handled: number[] = [];
   const handle = async ({ update_id }: Update) => void handled.push(update_id);
-  const leader = new Inbox<Update>({ ...common(notebook), shared: true, handle });
-  const other = new Inbox<Update>({ ...common(notebook), shared: true, handle });
+  const leader = new Inbox<Update>({ ...common(botStore), shared: true, handle });
+  const other = new Inbox<Update>({ ...common(botStore), shared: true, handle });
   const end = new AbortController();
-  const playing = leader.play(end.signal);
+  const playing = leader.run(end.signal);
   await leader.take(said(1, 5));
   for (let nth = 2; nth < 40; nth += 2) {
     await Promise.all([leader.take(said(nth + 1, 5)), other.take(said(nth, 5))]);
@@ -101,7 +101,7 @@ it('by webhook, updates of a chat are handled in order, though the later one rea
 });
 
 it('an update a process died over is handled again by the next, and one chat that takes long delays no other', async () => {
-  const notebook = application.engine.botStore('admin');
+  const botStore = application.engine.botStore('admin');
   const handled: number[] = [];
   const died = new AbortController();
   let release = () => {};
@@ -109,24 +109,24 @@ it('an update a process died over is handled again by the next, and one chat tha
     release = resolve;
   });
   const first = new Inbox<Update>({
-    ...common(notebook),
+    ...common(botStore),
     async handle(update) {
       if (chatOf(update) === 5) await stuck;
       handled.push(update.update_id);
     },
   });
-  const playing = first.play(died.signal);
+  const playing = first.run(died.signal);
   for (const update of [said(1, 5), said(2, 6)]) await first.take(update);
   await vi.waitFor(() => expect(handled).toEqual([2]));
   // Dead to all others: what it was at is still written down.
   died.abort();
   const again: number[] = [];
   const next = new Inbox<Update>({
-    ...common(notebook),
+    ...common(botStore),
     handle: async ({ update_id }) => void again.push(update_id),
   });
   const end = new AbortController();
-  const going = next.play(end.signal);
+  const going = next.run(end.signal);
   await vi.waitFor(() => expect(again).toEqual([1]));
   end.abort();
   release();

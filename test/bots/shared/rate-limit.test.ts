@@ -55,7 +55,7 @@ it('after an outage 1,000 waiting receipts cost at most 1.2 calls each, and no c
 });
 
 it('urgent calls go before others, and a call that was aborted is not made', async () => {
-  const gate = new RateLimit();
+  const limit = new RateLimit();
   const made: string[] = [];
   const call = (name: string) => async () => {
     made.push(name);
@@ -63,10 +63,10 @@ it('urgent calls go before others, and a call that was aborted is not made', asy
   };
   const unwanted = new AbortController();
   const calls = [
-    gate.run(1, call('first')),
-    gate.run(1, call('due')),
-    gate.run(1, call('unwanted'), { signal: unwanted.signal }),
-    gate.run(1, call('pressed'), { urgent: true }),
+    limit.run(1, call('first')),
+    limit.run(1, call('due')),
+    limit.run(1, call('unwanted'), { signal: unwanted.signal }),
+    limit.run(1, call('pressed'), { urgent: true }),
   ];
   unwanted.abort();
   await Promise.allSettled(calls);
@@ -74,11 +74,11 @@ it('urgent calls go before others, and a call that was aborted is not made', asy
 });
 
 it('a chat that has to wait keeps no other chat waiting', async () => {
-  const gate = new RateLimit();
-  await gate.run(1, async (refused) => refused(60_000));
+  const limit = new RateLimit();
+  await limit.run(1, async (refused) => refused(60_000));
   const left = new AbortController();
-  const waiting = gate.run(1, async () => 'made', { signal: left.signal });
-  expect(await gate.run(2, async () => 'made')).toBe('made');
+  const waiting = limit.run(1, async () => 'made', { signal: left.signal });
+  expect(await limit.run(2, async () => 'made')).toBe('made');
   left.abort();
   await expect(waiting).rejects.toThrow();
 });

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Application } from '../../../src/app.js';
 import { addressGroup } from '../../../src/engine/access/callers.js';
 import type { Caller, Failure, VerifyRequest } from '../../../src/engine/index.js';
-import { roomInHour, roomInMinute } from '../../support/clock-window.js';
+import { ensureTimeInHour, ensureTimeInMinute } from '../../support/clock-window.js';
 import { openTestStore, type TestStore } from '../../support/store.js';
 import { mintClient, openApplication, telebirr } from '../support.js';
 
@@ -67,7 +67,7 @@ describe('a member of a shop', () => {
     const reference = telebirr();
     await verify({ reference });
     const id = person();
-    await roomInMinute();
+    await ensureTimeInMinute();
     const calls = await Promise.allSettled(
       Array.from({ length: 70 }, (_, nth) =>
         (nth % 2 ? application : other).engine.verify({ reference }, member(account, 'Selam', id)),
@@ -105,7 +105,7 @@ describe('a member of a shop', () => {
 
 describe('the demo', () => {
   it('verifies ten times an hour from one address, failures included, then says when to retry', async () => {
-    await roomInHour();
+    await ensureTimeInHour();
     const caller = stranger('192.0.2.7');
     const first = await application.engine.verify({ reference: telebirr() }, caller);
     expect(first).toMatchObject({ verdict: 'verified', cached: false });

@@ -4,7 +4,7 @@ import type { Application } from '../../../src/app.js';
 import type { CallOptions, Pending, RequestState, VerifyRequest } from '../../../src/engine/index.js';
 import * as names from '../../../src/engine/store/key-names.js';
 import { createLog } from '../../../src/log.js';
-import { roomInMinute } from '../../support/clock-window.js';
+import { ensureTimeInMinute } from '../../support/clock-window.js';
 import { openTestStore, type TestStore } from '../../support/store.js';
 import { type Client, mintClient, openApplication, telebirr } from '../support.js';
 
@@ -170,7 +170,7 @@ describe.concurrent('a request', () => {
     const client = await mintClient(application);
     const stranger = await mintClient(application);
     const { key: colleague } = await application.engine.keys.mint({ account: client.account, mode: 'test' });
-    await roomInMinute();
+    await ensureTimeInMinute();
     const promised = await accepted(client, { reference: telebirr('SLOW') });
     for (const id of [promised.requestId, 'nonsense', '', '{j:x}', '../x', 'a'.repeat(100)]) {
       const poll = application.engine.request(id, stranger.key);
@@ -312,7 +312,7 @@ describe.concurrent('an Idempotency-Key', () => {
   it('gets the stored result, and counts against the rate only', async () => {
     const client = await mintClient(application, { plan: 'enterprise', cap: 1 });
     const reference = telebirr();
-    await roomInMinute();
+    await ensureTimeInMinute();
     const asked = { reference, expect: { amount: '5,000.00', name: 'Abebe' } };
     const first = await ask(client, asked, { idempotencyKey });
     const turned = { expect: { name: 'Abebe', amount: '5,000.00' }, reference };

@@ -9,7 +9,7 @@ import { openTestStore, type TestStore } from '../../support/store.js';
 
 let store: TestStore;
 /** Each stands for a process. */
-let buses: Notifier[];
+let notifiers: Notifier[];
 let ours: BotStore;
 let theirs: BotStore;
 /** How far the clock of the notebooks is put forward. */
@@ -17,26 +17,26 @@ let aheadMs: number;
 
 beforeEach(async () => {
   store = await openTestStore();
-  buses = [];
+  notifiers = [];
   aheadMs = 0;
   ours = open('cashier');
   theirs = open('cashier');
 });
 
 afterEach(async () => {
-  await Promise.all(buses.map((bus) => bus.close()));
+  await Promise.all(notifiers.map((notifier) => notifier.close()));
   await store.close();
 });
 
 function open(bot: 'cashier' | 'admin'): BotStore {
-  const bus = createNotifier(store);
-  buses.push(bus);
+  const notifier = createNotifier(store);
+  notifiers.push(notifier);
   const now = () => Date.now() + aheadMs;
-  return createBotStore({ store, scripts: loadScripts(store.client), bus, now }, bot);
+  return createBotStore({ store, scripts: loadScripts(store.client), notifier, now }, bot);
 }
 
 it('of all processes that claim an event, one gets it', async () => {
-  const told = [ours, theirs, ours, theirs].map((notebook) => notebook.claimOnce('update:7', 60_000));
+  const told = [ours, theirs, ours, theirs].map((botStore) => botStore.claimOnce('update:7', 60_000));
   expect((await Promise.all(told)).filter(Boolean)).toHaveLength(1);
   expect(await ours.claimOnce('update:8', 60_000)).toBe(true);
 });
@@ -97,20 +97,20 @@ it('an invalid record name is refused before anything is written', async () => {
 });
 
 it('a notification wakes a listener in another process', async () => {
-  const ear = theirs.listen();
+  const subscription = theirs.listen();
   const subscribed = async () => Number((await store.client.pubsub('NUMSUB', 'deresegn:everybody'))[1]);
   while ((await subscribed()) < 2) await sleep(10);
-  const heard = ear.wait(60_000);
+  const heard = subscription.wait(60_000);
   await ours.notify();
   await heard;
-  ear.close();
+  subscription.close();
 });
 
 /** Plays until told to stop, and says when. */
-function player(notebook: BotStore) {
+function player(botStore: BotStore) {
   const signal = new AbortController();
   const state = { playing: false, terms: 0 };
-  const ended = notebook.runAsLeader(async (lost) => {
+  const ended = botStore.runAsLeader(async (lost) => {
     state.playing = true;
     state.terms += 1;
     if (!lost.aborted)

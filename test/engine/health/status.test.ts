@@ -25,7 +25,7 @@ function report({ health = states(), storeUp = true, longestWaitMs = 0 }: Memory
       of: (_, key) => ({ ...unknownBank, state: health.get(key) ?? 'operational' }),
       rounds: () => ({ lastAt: 1, overdue: false }),
     },
-    standings: { of: () => ({ running: 4, waiting: 3, longestWaitMs }) },
+    queueStats: { of: () => ({ running: 4, waiting: 3, longestWaitMs }) },
     realm: 'sandbox',
     host: '127.0.0.1:8080',
     extractor: () => ({ status: 'unknown', responseMs: null, error: null }),

@@ -5,7 +5,7 @@ import type { Application } from '../../../src/app.js';
 import { Failure } from '../../../src/engine/api/errors.js';
 import type { RecentCall } from '../../../src/engine/index.js';
 import { createActivity } from '../../../src/engine/metering/activity.js';
-import { roomInMinute } from '../../support/clock-window.js';
+import { ensureTimeInMinute } from '../../support/clock-window.js';
 import { openTestStore, type TestStore } from '../../support/store.js';
 import { mintClient, openApplication, telebirr } from '../support.js';
 
@@ -70,7 +70,7 @@ it('counts each outcome at its bank, today, and shows only the end of a referenc
 it('shows no calls of other accounts, and none that were refused', async () => {
   const [mine, theirs] = await Promise.all([mintClient(application, { rate: 1 }), mintClient(application)]);
   await theirs.verify({ reference: telebirr() });
-  await roomInMinute();
+  await ensureTimeInMinute();
   await mine.verify({ reference: telebirr() });
   expect(await mine.failure({ reference: telebirr() })).toBe('rate_limited');
   await recentOf(mine.account, 1);

@@ -43,7 +43,7 @@ const seer: Extractor = {
       asker,
       digests: uploads.map((bytes) => createHash('sha256').update(bytes).digest('hex')),
       jpegs: uploads.filter((_, index) => !shown[index]?.textOnly),
-      async sightings() {
+      async candidates() {
         looked.codes += 1;
         return shown.flatMap(({ codes = [] }) => codes);
       },

@@ -15,14 +15,14 @@ import { cacheOf } from '../support.js';
 
 let store: TestStore;
 let keys: Keys;
-let gate: Authenticator;
+let authenticator: Authenticator;
 let cache: ReceiptCache;
 
 beforeAll(async () => {
   store = await openTestStore();
   const scripts = loadScripts(store.client);
   keys = createKeys(store, createAccounts(store, 'http://localhost', Date.now), Date.now);
-  gate = createAuthenticator(store, scripts, 'sandbox');
+  authenticator = createAuthenticator(store, scripts, 'sandbox');
   cache = cacheOf(store);
 });
 afterAll(() => store.close());
@@ -83,12 +83,12 @@ describe('one transfer under two numbers', () => {
     const [wallet, bank] = [telebirr(), cbe()];
     await cache.put('sandbox', bank.target, bank.kept);
     const { key } = await shown(wallet);
-    const { found } = await gate.authenticate(key, cache.keyOf('sandbox', bank.target));
+    const { found } = await authenticator.authenticate(key, cache.keyOf('sandbox', bank.target));
     expect(found?.history).toMatchObject({ times: 1, possiblySameAs: [wallet.target.reference] });
     const fresh = await keys.mint({ mode: 'test' });
-    const first = await gate.authenticate(fresh.key, cache.keyOf('sandbox', bank.target));
+    const first = await authenticator.authenticate(fresh.key, cache.keyOf('sandbox', bank.target));
     expect(first.found?.history).not.toHaveProperty('possiblySameAs');
-    const again = await gate.authenticate(fresh.key, cache.keyOf('sandbox', bank.target));
+    const again = await authenticator.authenticate(fresh.key, cache.keyOf('sandbox', bank.target));
     expect(again.found?.history).toMatchObject({ times: 2 });
     expect(again.found?.history).not.toHaveProperty('possiblySameAs');
   });

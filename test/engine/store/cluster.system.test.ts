@@ -10,7 +10,7 @@ import * as names from '../../../src/engine/store/key-names.js';
 import { loadScripts } from '../../../src/engine/store/scripts.js';
 import { createLog } from '../../../src/log.js';
 import { builtCli, builtService } from '../../support/built.js';
-import { roomInMinute } from '../../support/clock-window.js';
+import { ensureTimeInMinute } from '../../support/clock-window.js';
 import { startTestCluster, type TestCluster } from '../../support/cluster.js';
 import { testLog } from '../../support/log.js';
 import { startProcess } from '../../support/processes.js';
@@ -98,7 +98,7 @@ describe('on a Redis Cluster of three nodes', { tags: ['needs-redis-server'] }, 
   it('a key over its rate, revoked or unknown is refused', async () => {
     const { key, prefix, failure } = await mintClient(application, { rate: 1 });
     const refused = () => failure({ reference: telebirr() }, other);
-    await roomInMinute();
+    await ensureTimeInMinute();
     await application.engine.admit(key);
     expect(await refused()).toBe('rate_limited');
     await application.engine.keys.revoke(prefix);

@@ -14,20 +14,20 @@ import {
 import { openTestStore, type TestStore } from '../../support/store.js';
 
 let store: TestStore;
-let buses: Notifier[];
-/** Two lines on one store, as two processes have them. */
-let lines: [BankQueue, BankQueue];
+let notifiers: Notifier[];
+/** Two queues on one store, as two processes have them. */
+let queues: [BankQueue, BankQueue];
 let bank: string;
 let banks = 0;
 
 beforeAll(async () => {
   store = await openTestStore();
   const scripts = loadScripts(store.client);
-  buses = [createNotifier(store), createNotifier(store)];
-  lines = buses.map((bus) => createBankQueue(scripts, bus)) as [BankQueue, BankQueue];
+  notifiers = [createNotifier(store), createNotifier(store)];
+  queues = notifiers.map((notifier) => createBankQueue(scripts, notifier)) as [BankQueue, BankQueue];
 });
 afterAll(async () => {
-  await Promise.all(buses.map((bus) => bus.close()));
+  await Promise.all(notifiers.map((notifier) => notifier.close()));
   await store.close();
 });
 beforeEach(() => {
@@ -37,18 +37,18 @@ beforeEach(() => {
 const never = Number.POSITIVE_INFINITY;
 
 function enter(process: 0 | 1, priority = 2, more: Partial<QueueTicket> = {}): Promise<Slot> {
-  return lines[process].acquire(bank, 1, { ...turn(process), priority, ...more });
+  return queues[process].acquire(bank, 1, { ...turn(process), priority, ...more });
 }
 
 /** A call of an account of its own. */
 function turn(process: 0 | 1): QueueTicket {
-  const call = buses[process]?.callId() ?? '';
+  const call = notifiers[process]?.callId() ?? '';
   return { call, priority: 2, owner: call, place: noPlace(), deadline: never };
 }
 
-/** Resolves when so many calls stand in the line. */
+/** Resolves when so many calls are in the queue. */
 async function waiting(count: number): Promise<void> {
-  await expect.poll(async () => (await lines[0].stats(bank)).waiting, { interval: 5 }).toBe(count);
+  await expect.poll(async () => (await queues[0].stats(bank)).waiting, { interval: 5 }).toBe(count);
 }
 
 describe("a bank's queue, across processes", () => {
@@ -82,7 +82,7 @@ describe("a bank's queue, across processes", () => {
     let most = 0;
     const lookup = async (_: unknown, index: number) => {
       const process = (index % 2) as 0 | 1;
-      const slot = await lines[process].acquire(bank, 3, turn(process));
+      const slot = await queues[process].acquire(bank, 3, turn(process));
       most = Math.max(most, ++running);
       await new Promise((resolve) => setTimeout(resolve, 2));
       running -= 1;
@@ -90,7 +90,7 @@ describe("a bank's queue, across processes", () => {
     };
     await Promise.all(Array.from({ length: 60 }, lookup));
     expect(most).toBe(3);
-    expect(await lines[0].stats(bank)).toMatchObject({ running: 0, waiting: 0 });
+    expect(await queues[0].stats(bank)).toMatchObject({ running: 0, waiting: 0 });
   });
 
   it("reports a waiting call's position as it moves, and that its lookup runs", async () => {
@@ -113,7 +113,7 @@ describe("a bank's queue, across processes", () => {
     await expect(enter(1, 0, { deadline: performance.now() + 20 })).rejects.toMatchObject({
       failure: 'bank_busy',
     });
-    expect(await lines[0].stats(bank)).toMatchObject({ running: 1, waiting: 0 });
+    expect(await queues[0].stats(bank)).toMatchObject({ running: 1, waiting: 0 });
     await running.release();
   });
 
@@ -125,15 +125,15 @@ describe("a bank's queue, across processes", () => {
     gone.abort();
     await expect(call).rejects.toMatchObject({ name: 'CallerGone' });
     await running.release();
-    expect(await lines[0].stats(bank)).toMatchObject({ running: 0, waiting: 0 });
+    expect(await queues[0].stats(bank)).toMatchObject({ running: 0, waiting: 0 });
   });
 
   it('recovers from a lost notification: the next poll finds the slot', async () => {
     const running = await enter(0);
     const deaf = createNotifier({ client: store.client, duplicate: () => store.duplicate() });
     await deaf.close();
-    const line = createBankQueue(loadScripts(store.client), deaf);
-    const call = line.acquire(bank, 1, { ...turn(0), call: deaf.callId() });
+    const bankQueue = createBankQueue(loadScripts(store.client), deaf);
+    const call = bankQueue.acquire(bank, 1, { ...turn(0), call: deaf.callId() });
     await waiting(1);
     await running.release();
     await (await call).release();
@@ -151,23 +151,23 @@ describe("a bank's queue, across processes", () => {
       await vi.waitFor(() => expect(replies[0]).toMatchObject({ operation }), { interval: 1 });
       return replies.shift()?.reply ?? (() => undefined);
     };
-    let hearer: Listener | undefined;
-    const bus = {
+    let listener: Listener | undefined;
+    const notifier = {
       addCallListener(_call: string, told: Listener) {
-        hearer = told;
+        listener = told;
       },
       removeCallListener: () => undefined,
     };
-    const line = createBankQueue(scripts, bus as unknown as Notifier);
-    const call = line.acquire(bank, 1, { ...turn(0), onPosition: () => undefined });
+    const bankQueue = createBankQueue(scripts, notifier as unknown as Notifier);
+    const call = bankQueue.acquire(bank, 1, { ...turn(0), onPosition: () => undefined });
     (await next('enter'))(['wait', 2, '2:a 1']);
     await new Promise(setImmediate);
     vi.advanceTimersByTime(2_100);
     const looked = await next('look');
-    hearer?.onMessage();
+    listener?.onMessage();
     const joined = await next('enter');
     // The slot is there from now on; both replies are from before, and read after the message.
-    hearer?.onMessage();
+    listener?.onMessage();
     joined(['wait', 1, '2:a 1']);
     looked([1]);
     (await next('enter'))(['slot']);
@@ -224,7 +224,7 @@ describe("a bank's queue, across processes", () => {
     expect(await die('dead:1')).toEqual(['slot']);
     expect(await die('dead:2')).toMatchObject(['wait', 1, expect.any(String)]);
     await (await enter(0)).release();
-    expect(await lines[0].stats(bank)).toMatchObject({ running: 0, waiting: 0 });
+    expect(await queues[0].stats(bank)).toMatchObject({ running: 0, waiting: 0 });
   });
 
   it('does not count calls of a dead process: the status after a crash is not slow', async () => {
@@ -233,7 +233,7 @@ describe("a bank's queue, across processes", () => {
       scripts.run('queue', queueKeys(bank), ['enter', call, 1, '0:dead', 60_000, leaseMs, '', '']);
     await die('dead:1', 60_000);
     await die('dead:2', 1);
-    await expect.poll(async () => (await lines[0].stats(bank)).longestWaitMs, { timeout: 2_000 }).toBe(0);
+    await expect.poll(async () => (await queues[0].stats(bank)).longestWaitMs, { timeout: 2_000 }).toBe(0);
   });
 
   it('counts a lookup that runs on although its lease has expired, and does not reassign its slot', async () => {
@@ -261,7 +261,7 @@ describe("a bank's queue, across processes", () => {
     const call = enter(1, 1);
     await waiting(1);
     await expect
-      .poll(async () => (await lines[0].stats(bank)).longestWaitMs, { interval: 10 })
+      .poll(async () => (await queues[0].stats(bank)).longestWaitMs, { interval: 10 })
       .toBeGreaterThan(20);
     await running.release();
     await (await call).release();
@@ -272,7 +272,7 @@ describe('accounts of one class, at a busy bank', () => {
   /** Calls of both processes, by turns, each arrived before the next; the order in which they are served. */
   async function standing(owners: readonly string[], order: string[]): Promise<Promise<void>[]> {
     const calls: Promise<void>[] = [];
-    const before = (await lines[0].stats(bank)).waiting;
+    const before = (await queues[0].stats(bank)).waiting;
     for (const [index, owner] of owners.entries()) {
       const served = enter((index % 2) as 0 | 1, 2, { owner }).then(async (slot) => {
         order.push(owner);
@@ -386,16 +386,16 @@ describe('accounts of one class, at a busy bank', () => {
     const running = await enter(0);
     const order: string[] = [];
     const calls = await standing(['a', 'a', 'a'], order);
-    const leader = buses[0]?.callId() ?? '';
+    const leader = notifiers[0]?.callId() ?? '';
     const shared = enter(0, 2, { owner: 'a', call: leader }).then((slot) => {
       order.push('shared');
       return slot.release();
     });
     await waiting(4);
     const follower = { priority: 2, owner: 'b', place: noPlace() };
-    expect(await lines[1].raise(bank, leader, follower)).toBe(true);
+    expect(await queues[1].raise(bank, leader, follower)).toBe(true);
     // Whoever would stand behind it moves nobody.
-    await lines[1].raise(bank, leader, { priority: 2, owner: 'a', place: noPlace() });
+    await queues[1].raise(bank, leader, { priority: 2, owner: 'a', place: noPlace() });
     await running.release();
     await Promise.all([...calls, shared]);
     expect(order).toEqual(['a', 'shared', 'a', 'a']);

@@ -49,7 +49,7 @@ beforeAll(async () => {
   lookUp = createLookup({
     egress,
     documents,
-    line: {
+    bankQueue: {
       acquire: async () => ({ release: async () => undefined }),
       raise: async () => true,
       recheck: () => undefined,

@@ -15,21 +15,21 @@ const receipt = '{r:sandbox:telebirr:DKK4A1B2C3}';
 const spentMs = spentMsOf(20_000);
 
 let store: TestStore;
-let bus: Notifier;
-let flights: SingleFlight;
+let notifier: Notifier;
+let singleFlight: SingleFlight;
 
 beforeAll(async () => {
   store = await openTestStore();
-  bus = createNotifier(store);
-  flights = createSingleFlight(loadScripts(store.client), bus, { spentMs });
+  notifier = createNotifier(store);
+  singleFlight = createSingleFlight(loadScripts(store.client), notifier, { spentMs });
 });
 afterAll(async () => {
-  await bus.close();
+  await notifier.close();
   await store.close();
 });
 
 async function lead(id: string): Promise<LeadLookup> {
-  const joined = await flights.joinOrLead(receipt, { id });
+  const joined = await singleFlight.joinOrLead(receipt, { id });
   if ('flight' in joined) return joined.flight;
   throw new Error('expected to lead');
 }
@@ -41,7 +41,7 @@ it('a follower of a call that gave up leadership and leads again waits for its o
   const onPosition = () => {
     followed += 1;
   };
-  const following = flights.joinOrLead(receipt, { id: 'follower', onPosition });
+  const following = singleFlight.joinOrLead(receipt, { id: 'follower', onPosition });
   const outcome = following.catch((error: unknown) => error);
   await expect.poll(() => followed).toBeGreaterThan(0);
   // Time for a few more looks, if it took any.
@@ -65,22 +65,22 @@ describe('a link that opens a few times only', () => {
         throw new Failure('unavailable');
       },
     };
-    const unlucky = createSingleFlight(losing, bus, { spentMs });
+    const unlucky = createSingleFlight(losing, notifier, { spentMs });
     const joined = await unlucky.joinOrLead(link, { id: 'unlucky' });
     if (!('flight' in joined)) throw new Error('expected to lead');
     await expect(joined.flight.mayAsk(true)).rejects.toMatchObject({ failure: 'unavailable' });
     expect(lost).toBe(1);
     await joined.flight.complete({ kind: 'withdrawn' });
-    expect(await flights.joinOrLead(link, { id: 'next' })).toHaveProperty('flight');
+    expect(await singleFlight.joinOrLead(link, { id: 'next' })).toHaveProperty('flight');
     await store.client.del(`${link}:flight`);
   });
 
   it('is opened by one call only, however long its process was suspended before the request', async () => {
-    const late = await flights.joinOrLead(link, { id: 'late' });
+    const late = await singleFlight.joinOrLead(link, { id: 'late' });
     if (!('flight' in late)) throw new Error('expected to lead');
     // 15 s pass: the lease is over, and another call leads and asks.
     await store.client.del(`${link}:flight`);
-    const next = await flights.joinOrLead(link, { id: 'next' });
+    const next = await singleFlight.joinOrLead(link, { id: 'next' });
     if (!('flight' in next)) throw new Error('expected to lead');
     await next.flight.mayAsk(true);
     await expect(late.flight.mayAsk(true)).rejects.toMatchObject({ name: 'LeadLost' });
@@ -90,11 +90,13 @@ describe('a link that opens a few times only', () => {
 
   it('is not opened for a minute and an attempt after its process was suspended with the view spent', async () => {
     const link = '{r:sandbox:siinqee:SQB26K20A2}';
-    const stopped = await flights.joinOrLead(link, { id: 'stopped' });
+    const stopped = await singleFlight.joinOrLead(link, { id: 'stopped' });
     if (!('flight' in stopped)) throw new Error('expected to lead');
     await stopped.flight.mayAsk(true);
     expect(await store.client.pttl(`${link}:cool`)).toBeGreaterThan(60_000 + 20_000);
     await store.client.del(`${link}:flight`);
-    await expect(flights.joinOrLead(link, { id: 'next' })).rejects.toMatchObject({ failure: 'bank_timeout' });
+    await expect(singleFlight.joinOrLead(link, { id: 'next' })).rejects.toMatchObject({
+      failure: 'bank_timeout',
+    });
   });
 });

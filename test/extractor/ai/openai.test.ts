@@ -124,8 +124,8 @@ describe('what the model says', () => {
       detection({ bank: 'telebirr', reference: `DKK4A1B2C${index}`, confidence: 0.5 + index / 20 }),
     );
     const { reader } = await stage([finds(...ten, { ...ten[0], confidence: 0.1 } as typeof telebirr)]);
-    const sightings = await reader.read(pictures);
-    expect(sightings.map(({ request }) => request.reference)).toEqual(
+    const candidates = await reader.read(pictures);
+    expect(candidates.map(({ request }) => request.reference)).toEqual(
       ten.map(({ reference }) => reference).toReversed(),
     );
   });

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { instructions } from '../../../src/extractor/ai/prompt.js';
-import { sightingsOf } from '../../../src/extractor/candidates.js';
+import { candidatesOf } from '../../../src/extractor/candidates.js';
 import { resolve } from '../../../src/providers/resolve.js';
 import { findAll, now, providers } from '../../providers/support.js';
 import { detection } from '../../support/ai-endpoint.js';
@@ -12,10 +12,10 @@ it('no example in the prompt is a receipt, so that a model that repeats one asks
   const read = (request: object) => resolve(providers, request, now);
   for (const { key, appearance } of providers) {
     for (const form of appearance?.forms ?? []) {
-      expect(sightingsOf([detection({ bank: key, reference: form })], providers, read)).toEqual([]);
+      expect(candidatesOf([detection({ bank: key, reference: form })], providers, read)).toEqual([]);
     }
     for (const link of appearance?.links ?? []) {
-      expect(sightingsOf([detection({ bank: key, link })], providers, read)).toEqual([]);
+      expect(candidatesOf([detection({ bank: key, link })], providers, read)).toEqual([]);
     }
   }
 });

@@ -13,13 +13,13 @@ import { asker, endlessPdf, payloadOf, screen } from '../pictures.js';
 
 const opened: DecoderPool[] = [];
 afterEach(async () => {
-  await Promise.all(opened.splice(0).map((room) => room.close()));
+  await Promise.all(opened.splice(0).map((pool) => pool.close()));
 });
 
 function open(cpuMsMax?: number): DecoderPool {
-  const room = createDecoderPool(cpuMsMax);
-  opened.push(room);
-  return room;
+  const pool = createDecoderPool(cpuMsMax);
+  opened.push(pool);
+  return pool;
 }
 
 const code = { text: payloadOf('ROOM1'), left: 300, top: 1500, module: 9 };
@@ -47,38 +47,38 @@ async function until(condition: () => boolean): Promise<void> {
   while (!condition()) await sleep(20);
 }
 
-describe('the reading room', () => {
+describe('the decoder pool', () => {
   it('has no process before it is needed, then as many as two, and none once it is closed', async () => {
-    const room = open();
+    const pool = open();
     expect(processes()).toEqual([]);
     const bytes = await picture();
     const read = await Promise.all(
-      Array.from({ length: 6 }, () => room.do({ work: 'picture', bytes, kind: 'jpeg' }, asker())),
+      Array.from({ length: 6 }, () => pool.do({ work: 'picture', bytes, kind: 'jpeg' }, asker())),
     );
     for (const [jpeg] of read) expect((await sharp(jpeg).metadata()).format).toBe('jpeg');
     expect(processes().length).toBeGreaterThan(0);
     expect(processes().length).toBeLessThanOrEqual(2);
-    await room.close();
+    await pool.close();
     expect(processes()).toEqual([]);
   });
 
   it('that is warm has a process, and another one when that dies', async () => {
-    const room = open();
-    room.warm();
+    const pool = open();
+    pool.warm();
     const bytes = await picture();
-    await room.do({ work: 'picture', bytes, kind: 'jpeg' }, asker());
+    await pool.do({ work: 'picture', bytes, kind: 'jpeg' }, asker());
     const [first = 0] = processes();
     process.kill(first, 'SIGKILL');
     await until(() => processes().some((pid) => pid !== first));
-    await expect(room.do({ work: 'picture', bytes, kind: 'jpeg' }, asker())).resolves.toBeDefined();
+    await expect(pool.do({ work: 'picture', bytes, kind: 'jpeg' }, asker())).resolves.toBeDefined();
   });
 
   it('reads the file of a process that was killed in another one, and the files that wait', async () => {
-    const room = open();
+    const pool = open();
     const bytes = await picture();
-    await room.do({ work: 'picture', bytes, kind: 'jpeg' }, asker());
+    await pool.do({ work: 'picture', bytes, kind: 'jpeg' }, asker());
     const reading = Array.from({ length: 8 }, () =>
-      room.do({ work: 'codes', jpeg: bytes, from: 0 }, asker()),
+      pool.do({ work: 'codes', jpeg: bytes, from: 0 }, asker()),
     );
     const settled = Promise.allSettled(reading);
     const [first = 0] = processes();
@@ -90,9 +90,9 @@ describe('the reading room', () => {
   });
 
   it('reads a file twice at most, however often its process is killed', async () => {
-    const room = open();
+    const pool = open();
     const seen = new Set<number>();
-    const reading = room.do({ work: 'pdf', bytes: endlessPdf() }, asker()).catch((error: unknown) => error);
+    const reading = pool.do({ work: 'pdf', bytes: endlessPdf() }, asker()).catch((error: unknown) => error);
     const killing = setInterval(() => {
       for (const pid of processes().filter(isAtWork)) {
         seen.add(pid);
@@ -105,7 +105,7 @@ describe('the reading room', () => {
   });
 
   it('keeps its size while it reads one picture after the other', async () => {
-    const room = open();
+    const pool = open();
     const noise = sharp({
       create: {
         width: 900,
@@ -116,7 +116,7 @@ describe('the reading room', () => {
       },
     });
     const bytes = await noise.jpeg({ quality: 95 }).toBuffer();
-    const read = () => room.do({ work: 'picture', bytes, kind: 'jpeg' }, asker());
+    const read = () => pool.do({ work: 'picture', bytes, kind: 'jpeg' }, asker());
     for (let picture = 0; picture < 20; picture += 1) await read();
     const [pid = 0] = processes();
     const before = residentMb(pid);
@@ -125,11 +125,11 @@ describe('the reading room', () => {
   });
 
   it('is not ended by the signal that ends the service in its terminal', async () => {
-    const room = open();
+    const pool = open();
     const bytes = await picture();
-    await room.do({ work: 'picture', bytes, kind: 'jpeg' }, asker());
+    await pool.do({ work: 'picture', bytes, kind: 'jpeg' }, asker());
     const [pid = 0] = processes();
-    const reading = room.do({ work: 'codes', jpeg: bytes, from: 0 }, asker());
+    const reading = pool.do({ work: 'codes', jpeg: bytes, from: 0 }, asker());
     process.kill(pid, 'SIGINT');
     process.kill(pid, 'SIGTERM');
     await expect(reading).resolves.toMatchObject({ codes: [{ payload: code.text }] });
@@ -137,15 +137,15 @@ describe('the reading room', () => {
   });
 
   it('tells whoever still waits when it is closed', async () => {
-    const room = open();
+    const pool = open();
     const bytes = await picture();
     const reading = Array.from({ length: 5 }, () =>
-      room.do({ work: 'picture', bytes, kind: 'jpeg' }, asker()),
+      pool.do({ work: 'picture', bytes, kind: 'jpeg' }, asker()),
     );
     const settled = Promise.allSettled(reading);
-    await room.close();
+    await pool.close();
     for (const one of await settled) expect(one.status).toBe('rejected');
-    await expect(room.do({ work: 'picture', bytes, kind: 'jpeg' }, asker())).rejects.toBeInstanceOf(
+    await expect(pool.do({ work: 'picture', bytes, kind: 'jpeg' }, asker())).rejects.toBeInstanceOf(
       DecodersUnavailable,
     );
   });
@@ -154,26 +154,26 @@ describe('the reading room', () => {
 describe('twenty pictures at once', () => {
   const said: ('let in' | 'read')[] = [];
   let turns = 0;
-  let room: DecoderPool;
+  let pool: DecoderPool;
   let before = 0;
   beforeAll(async () => {
-    room = createDecoderPool();
-    room.warm();
+    pool = createDecoderPool();
+    pool.warm();
     const bytes = await picture();
-    await room.do({ work: 'tiles', jpeg: await picture() }, asker());
+    await pool.do({ work: 'tiles', jpeg: await picture() }, asker());
     before = process.memoryUsage.rss();
     const turning = setInterval(() => turns++, 5);
     await Promise.all(
       Array.from({ length: 20 }, async () => {
-        const [jpeg = bytes] = await room.do({ work: 'picture', bytes, kind: 'jpeg' }, asker());
+        const [jpeg = bytes] = await pool.do({ work: 'picture', bytes, kind: 'jpeg' }, asker());
         said.push('let in');
-        await room.do({ work: 'codes', jpeg, from: 0 }, asker());
+        await pool.do({ work: 'codes', jpeg, from: 0 }, asker());
         said.push('read');
       }),
     );
     clearInterval(turning);
   });
-  afterAll(() => room.close());
+  afterAll(() => pool.close());
 
   it('are read as they are let in: who came first does not wait until the last one is', () => {
     const whenLastIsLetIn = said.slice(0, said.lastIndexOf('let in'));
@@ -189,22 +189,22 @@ describe('twenty pictures at once', () => {
 
 describe('files that take too much', () => {
   it('of one account do not keep another one waiting, and are no longer read after a few', async () => {
-    const room = open(1_000);
-    room.warm();
+    const pool = open(1_000);
+    pool.warm();
     const bytes = await picture();
     const [attacker, other] = [asker(), asker()];
-    await room.do({ work: 'picture', bytes, kind: 'jpeg' }, other);
-    const hostile = () => room.do({ work: 'pdf', bytes: endlessPdf() }, attacker).catch((error) => error);
+    await pool.do({ work: 'picture', bytes, kind: 'jpeg' }, other);
+    const hostile = () => pool.do({ work: 'pdf', bytes: endlessPdf() }, attacker).catch((error) => error);
     const order: string[] = [];
     const waiting = Array.from({ length: 10 }, hostile);
     const ended = Promise.race(waiting).then(() => order.push('first hostile file'));
-    await room.do({ work: 'picture', bytes, kind: 'jpeg' }, other).then(() => order.push('honest picture'));
+    await pool.do({ work: 'picture', bytes, kind: 'jpeg' }, other).then(() => order.push('honest picture'));
     await ended;
     expect(order).toEqual(['honest picture', 'first hostile file']);
     const reasons = await Promise.all(waiting);
     while (!(reasons.at(-1) instanceof TooManyEnded)) reasons.push(await hostile());
     expect(reasons.filter((reason) => reason instanceof DecodingEnded)).toHaveLength(3);
-    const refused = room.do({ work: 'picture', bytes, kind: 'jpeg' }, attacker);
+    const refused = pool.do({ work: 'picture', bytes, kind: 'jpeg' }, attacker);
     await expect(refused).rejects.toMatchObject({
       name: 'TooManyEnded',
       retryAfterSeconds: expect.any(Number),
@@ -212,38 +212,38 @@ describe('files that take too much', () => {
   });
 
   it('are read once: their time is not spent a second time', async () => {
-    const room = open(1_000);
+    const pool = open(1_000);
     const seen = new Set<number>();
     const watching = setInterval(() => {
       for (const pid of processes()) seen.add(pid);
     }, 20);
-    const reading = room.do({ work: 'pdf', bytes: endlessPdf() }, asker());
+    const reading = pool.do({ work: 'pdf', bytes: endlessPdf() }, asker());
     await expect(reading).rejects.toBeInstanceOf(DecodingEnded);
     clearInterval(watching);
     expect(seen.size).toBe(1);
   });
 
   it('of strangers leave a process to accounts', async () => {
-    const room = open();
-    room.warm();
+    const pool = open();
+    pool.warm();
     const bytes = await picture();
     const strangers = Array.from({ length: 4 }, () => ({ ...asker(), stranger: true }));
     const settled = strangers.map((stranger) =>
-      room.do({ work: 'pdf', bytes: endlessPdf() }, stranger).then(
+      pool.do({ work: 'pdf', bytes: endlessPdf() }, stranger).then(
         () => 'read',
         () => 'ended',
       ),
     );
-    const read = room.do({ work: 'picture', bytes, kind: 'jpeg' }, asker()).then(() => 'honest picture');
+    const read = pool.do({ work: 'picture', bytes, kind: 'jpeg' }, asker()).then(() => 'honest picture');
     expect(await Promise.race([...settled, read])).toBe('honest picture');
   });
 
   it('are read for nobody once their caller has gone, waiting or begun', async () => {
-    const room = open();
+    const pool = open();
     const bytes = await picture();
     const caller = new AbortController();
     const gone = { ...asker(), gone: caller.signal };
-    const left = [endlessPdf(), endlessPdf()].map((pdf) => room.do({ work: 'pdf', bytes: pdf }, gone));
+    const left = [endlessPdf(), endlessPdf()].map((pdf) => pool.do({ work: 'pdf', bytes: pdf }, gone));
     const settled = Promise.allSettled(left);
     await until(() => processes().length > 0);
     caller.abort(new Error('left'));
@@ -251,8 +251,8 @@ describe('files that take too much', () => {
       new Error('left'),
       new Error('left'),
     ]);
-    await expect(room.do({ work: 'picture', bytes, kind: 'jpeg' }, gone)).rejects.toThrow('left');
-    await expect(room.do({ work: 'picture', bytes, kind: 'jpeg' }, asker())).resolves.toBeDefined();
+    await expect(pool.do({ work: 'picture', bytes, kind: 'jpeg' }, gone)).rejects.toThrow('left');
+    await expect(pool.do({ work: 'picture', bytes, kind: 'jpeg' }, asker())).resolves.toBeDefined();
   });
 });
 

@@ -4,8 +4,8 @@ import {
   contradictions,
   type JsonObject,
   pairsOf,
+  reportsOutage,
   sumsOf,
-  tellsOfTrouble,
 } from '../../../src/providers/parsing/json.js';
 
 describe('a member that an object holds twice', () => {
@@ -97,7 +97,7 @@ it('a system in trouble is known by its words', () => {
     'Please try again later',
     'ECONNREFUSED: connection refused',
   ]) {
-    expect(tellsOfTrouble(text), text).toBe(true);
+    expect(reportsOutage(text), text).toBe(true);
   }
   for (const text of [
     'Transaction not found',
@@ -105,6 +105,6 @@ it('a system in trouble is known by its words', () => {
     'Transaktion unbekannt',
     '<text varies>',
   ]) {
-    expect(tellsOfTrouble(text), text).toBe(false);
+    expect(reportsOutage(text), text).toBe(false);
   }
 });

@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, test } from 'vitest';
 import { Failure } from '../../../src/engine/api/errors.js';
-import { goodKey, stubEngine, testApp, tiredKey } from '../support.js';
+import { goodKey, rateLimitedKey, stubEngine, testApp } from '../support.js';
 
 const closers: (() => Promise<unknown>)[] = [];
 afterEach(async () => {
@@ -69,7 +69,7 @@ describe('a request with a good key counts exactly once and shows where the rate
 describe('a key over its rate gets 429 whatever it asks:', () => {
   test.each(requests)('%s', async (_what, sent) => {
     const engine = stubEngine();
-    const response = await ask(started(engine), sent, tiredKey);
+    const response = await ask(started(engine), sent, rateLimitedKey);
     expect(response.statusCode).toBe(429);
     expect(response.headers['retry-after']).toBe('17');
     expect(engine.admissions).toBe(1);

@@ -2,7 +2,7 @@
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { imageVerification, verification } from '../../../src/sidecar/schemas/responses.js';
-import { roomInHour } from '../../support/clock-window.js';
+import { ensureTimeInHour } from '../../support/clock-window.js';
 import { openEnvironment, type TestEnvironment } from '../environment.js';
 
 /** Believes a proxy on loopback about addresses. */
@@ -21,7 +21,7 @@ beforeAll(async () => {
 afterAll(() => Promise.all([environment?.close(), bare?.close()]));
 
 /** What is counted in one hour must be asked in one. */
-beforeEach(roomInHour);
+beforeEach(ensureTimeInHour);
 
 interface Answer {
   status: number;

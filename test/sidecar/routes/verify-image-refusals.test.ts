@@ -3,10 +3,10 @@ import { request as httpRequest } from 'node:http';
 import { Readable } from 'node:stream';
 import { describe, expect, test } from 'vitest';
 import { imageFailure } from '../../../src/sidecar/schemas/failures.js';
-import { roomInMinute } from '../../support/clock-window.js';
-import { base64, form, usePictureDoor } from '../pictures.js';
+import { ensureTimeInMinute } from '../../support/clock-window.js';
+import { base64, form, usePictureEndpoint } from '../pictures.js';
 
-const door = usePictureDoor();
+const door = usePictureEndpoint();
 const { send, json, receipt, spent } = door;
 
 describe('what is no picture is 400 with issues, and no read:', () => {
@@ -193,7 +193,7 @@ describe('who is not let in', () => {
   });
 
   test('over their rate are told so, and nothing is read', async () => {
-    await roomInMinute();
+    await ensureTimeInMinute();
     const { key } = await door.environment.mint({ rate: 1 });
     const { picture } = await receipt();
     expect((await json({ imageBase64: base64(picture) }, key)).status).toBe(200);

@@ -6,9 +6,9 @@ import { imageFailure } from '../../../src/sidecar/schemas/failures.js';
 import { imageVerification } from '../../../src/sidecar/schemas/responses.js';
 import { detection, finds, startAiEndpoint } from '../../support/ai-endpoint.js';
 import { openEnvironment } from '../environment.js';
-import { type Answer, base64, blank, form, usePictureDoor } from '../pictures.js';
+import { type Answer, base64, blank, form, usePictureEndpoint } from '../pictures.js';
 
-const door = usePictureDoor();
+const door = usePictureEndpoint();
 const { send, json, receipt, spent, hits } = door;
 
 describe('a screenshot with a code', () => {

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'v
 import type { RequestEvent } from '../../../src/engine/api/index.js';
 import { verificationFailure } from '../../../src/sidecar/schemas/failures.js';
 import { pending, verification } from '../../../src/sidecar/schemas/responses.js';
-import { roomInMinute } from '../../support/clock-window.js';
+import { ensureTimeInMinute } from '../../support/clock-window.js';
 import { type Answer, openEnvironment, type TestEnvironment } from '../environment.js';
 import { goodKey, stubEngine, testApp } from '../support.js';
 
@@ -127,7 +127,7 @@ describe.concurrent('a request', () => {
   it('of another account, or none, is 404 with a verdict; without a key it is 401', async () => {
     const { statusUrl, eventsUrl } = await accepted({ reference: 'DKK4A4SLOW' });
     const { key: stranger } = await environment.mint();
-    await roomInMinute();
+    await ensureTimeInMinute();
     const unknown = '/api/verify/0b0a3f6e-6c1f-4f6e-9d0a-5a4d1f1c2b3a';
     // The router's own limit would answer a long one before anybody looks at the key.
     const long = `/api/verify/${'a'.repeat(1_000)}`;

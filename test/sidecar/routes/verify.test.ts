@@ -1,7 +1,15 @@
 import { afterEach, describe, expect, test } from 'vitest';
 import { Failure, type FailureName, failureKinds } from '../../../src/engine/api/errors.js';
 import type { VerifyRequest } from '../../../src/engine/api/index.js';
-import { goodKey, jsonHeaders, revokedKey, stubEngine, testApp, tiredKey, verified } from '../support.js';
+import {
+  goodKey,
+  jsonHeaders,
+  rateLimitedKey,
+  revokedKey,
+  stubEngine,
+  testApp,
+  verified,
+} from '../support.js';
 
 const closers: (() => Promise<unknown>)[] = [];
 afterEach(async () => {
@@ -212,7 +220,7 @@ describe('the key is judged before the body', () => {
     ['missing_key', '', 401],
     ['invalid_key', 'vk_test_nobody', 401],
     ['revoked_key', revokedKey, 401],
-    ['rate_limited', tiredKey, 429],
+    ['rate_limited', rateLimitedKey, 429],
   ];
   for (const [what, payload, type] of bodies) {
     test.each(keys)(`${what}: %s wins`, async (code, key, status) => {
@@ -226,9 +234,9 @@ describe('the key is judged before the body', () => {
   }
 
   test('a key over its rate is told when to come back', async () => {
-    const response = await started().inject(post({ reference: 'A' }, { 'x-api-key': tiredKey }));
+    const response = await started().inject(post({ reference: 'A' }, { 'x-api-key': rateLimitedKey }));
     expect(response.headers['retry-after']).toBe('17');
-    expect(response.headers['x-api-key-prefix']).toBe(tiredKey.slice(0, 14));
+    expect(response.headers['x-api-key-prefix']).toBe(rateLimitedKey.slice(0, 14));
     expect(response.headers.ratelimit).toBe('"default";r=0;t=17');
   });
 });

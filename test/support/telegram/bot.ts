@@ -2,7 +2,7 @@
 import { randomInt } from 'node:crypto';
 import type { User } from '@grammyjs/types';
 import { Refusal, unknownMethod } from './api-errors.js';
-import { Ledger } from './chat-history.js';
+import { ChatHistory } from './chat-history.js';
 import { createFiles } from './files.js';
 import { LimitKeeper, type Limits } from './limits.js';
 import { createMethods, isMethod, type Methods, type World } from './methods.js';
@@ -81,7 +81,7 @@ export function createBot(token: string, username: string): ServedBot {
       can_connect_to_business: false,
       has_main_web_app: false,
     } as World['me'],
-    ledger: new Ledger(),
+    ledger: new ChatHistory(),
     files: createFiles(),
     mailbox: createMailbox(),
     presses: new Set(),

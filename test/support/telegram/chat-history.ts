@@ -16,11 +16,11 @@ import type { Button, Shown, Upload, Version } from './types.js';
 export type KnownChat = Chat.PrivateChat | Chat.GroupChat | Chat.SupergroupChat;
 
 /** Why a bot may not write to a chat. */
-type Standing = 'open' | 'never-started' | 'blocked' | 'kicked' | { movedTo: number };
+type ChatAccess = 'open' | 'never-started' | 'blocked' | 'kicked' | { movedTo: number };
 
-interface Place {
+interface ChatRecord {
   chat: KnownChat;
-  standing: Standing;
+  access: ChatAccess;
   messages: Entry[];
 }
 
@@ -53,7 +53,7 @@ class Entry implements Shown {
 
   constructor(
     readonly id: number,
-    readonly place: Place,
+    readonly place: ChatRecord,
     {
       from,
       content,
@@ -140,8 +140,8 @@ function withoutReply({ reply_to_message: _, ...message }: Message): Message {
   return message;
 }
 
-export class Ledger extends EventEmitter<{ change: [] }> {
-  readonly #places = new Map<number, Place>();
+export class ChatHistory extends EventEmitter<{ change: [] }> {
+  readonly #places = new Map<number, ChatRecord>();
   #lastMessage = 100;
 
   constructor() {
@@ -149,12 +149,12 @@ export class Ledger extends EventEmitter<{ change: [] }> {
     this.setMaxListeners(0);
   }
 
-  open(chat: KnownChat, standing: Standing = 'open'): void {
-    this.#places.set(chat.id, { chat, standing, messages: [] });
+  open(chat: KnownChat, standing: ChatAccess = 'open'): void {
+    this.#places.set(chat.id, { chat, access: standing, messages: [] });
   }
 
-  stands(id: number, standing: Standing): void {
-    this.#place(id).standing = standing;
+  stands(id: number, standing: ChatAccess): void {
+    this.#place(id).access = standing;
   }
 
   chatOf(id: number): KnownChat {
@@ -169,7 +169,7 @@ export class Ledger extends EventEmitter<{ change: [] }> {
   writable(id: unknown): KnownChat {
     const place = this.#places.get(Number(id));
     if (!place) throw chatNotFound();
-    const { standing, chat } = place;
+    const { access: standing, chat } = place;
     if (standing === 'never-started') throw neverStarted();
     if (standing === 'blocked') throw blockedByUser();
     if (standing === 'kicked') throw kickedFromGroup();
@@ -209,7 +209,7 @@ export class Ledger extends EventEmitter<{ change: [] }> {
     return this.#place(chat).messages.some((one) => one.id === id && !one.deleted);
   }
 
-  #place(id: number): Place {
+  #place(id: number): ChatRecord {
     const place = this.#places.get(id);
     if (!place) throw new Error(`no chat ${id} in this test`);
     return place;

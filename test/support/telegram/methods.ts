@@ -1,7 +1,7 @@
 /** The methods a bot may call, each as Telegram answers it. */
 import type { Message, User, UserFromGetMe } from '@grammyjs/types';
 import { badRequest, kickedFromGroup } from './api-errors.js';
-import type { Ledger } from './chat-history.js';
+import type { ChatHistory } from './chat-history.js';
 import { readCaption, readKeyboard, readText } from './content.js';
 import type { Files } from './files.js';
 import type { Args, MethodName, Result, Shown, Upload } from './types.js';
@@ -9,7 +9,7 @@ import type { Mailbox } from './update-queue.js';
 
 export interface World {
   me: UserFromGetMe;
-  ledger: Ledger;
+  ledger: ChatHistory;
   files: Files;
   mailbox: Mailbox;
   /** Presses that were not answered yet, by their id. */

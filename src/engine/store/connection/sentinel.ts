@@ -33,7 +33,7 @@ export interface Switches {
 export function watchSwitches({ options }: Address): Switches {
   let replaced: Replaced | null = null;
   let act = () => {};
-  const hear = (text: string) => {
+  const onMessage = (text: string) => {
     const [name, oldHost, oldPort, host = '', port] = text.split(' ');
     const by = { host, port: Number(port) };
     if (name !== options.name || (replaced?.by.host === by.host && replaced.by.port === by.port)) return;
@@ -54,7 +54,7 @@ export function watchSwitches({ options }: Address): Switches {
     });
     // The command clients log whether the store can be reached.
     sentinel.on('error', () => {});
-    sentinel.on('message', (_channel: string, text: string) => hear(text));
+    sentinel.on('message', (_channel: string, text: string) => onMessage(text));
     sentinel.subscribe(channel).catch(() => undefined);
     return sentinel;
   });

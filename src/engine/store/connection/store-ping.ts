@@ -15,7 +15,7 @@ export interface StorePing {
 export function createStorePing({ client }: Pick<StoreConnection, 'client'>): StorePing {
   let responseMs: number | null = 0;
 
-  async function look(): Promise<void> {
+  async function ping(): Promise<void> {
     const startedAt = performance.now();
     try {
       await client.ping();
@@ -25,7 +25,7 @@ export function createStorePing({ client }: Pick<StoreConnection, 'client'>): St
     }
   }
 
-  const timer = setInterval(() => void look(), everyMs).unref();
+  const timer = setInterval(() => void ping(), everyMs).unref();
   return {
     up: () => responseMs !== null && client.status === 'ready',
     responseMs: () => responseMs,

@@ -56,7 +56,7 @@ class Answers {
   /** Number of replies up to the last sweep. */
   private answered = 0;
   /** When a reply last arrived, or none was owed, in time awake. */
-  private heardAt = 0;
+  private lastReplyAt = 0;
   private sweeping: NodeJS.Timeout | undefined;
 
   constructor(
@@ -72,7 +72,7 @@ class Answers {
 
   private startSweeping(): void {
     this.sweptAt = performance.now();
-    this.heardAt = this.awakeMs;
+    this.lastReplyAt = this.awakeMs;
     this.marks = [{ at: this.awakeMs, sent: this.sent }];
     this.sweeping = setInterval(() => this.sweep(), sweepMs).unref();
   }
@@ -105,12 +105,12 @@ class Answers {
   private giveUpSilent(): void {
     const owed = this.redis.commandQueue.length;
     const answered = this.sent - owed;
-    if (answered > this.answered || owed === 0) this.heardAt = this.awakeMs;
+    if (answered > this.answered || owed === 0) this.lastReplyAt = this.awakeMs;
     this.answered = answered;
-    const silenceMs = this.awakeMs - this.heardAt;
+    const silenceMs = this.awakeMs - this.lastReplyAt;
     this.silent = silenceMs >= this.patience.answerMsMax;
     if (silenceMs < this.patience.silenceMsMax) return;
-    this.heardAt = this.awakeMs;
+    this.lastReplyAt = this.awakeMs;
     this.redis.stream?.destroy(new Error('The server is silent'));
   }
 }

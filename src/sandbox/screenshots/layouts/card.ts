@@ -1,38 +1,38 @@
 /** A coloured header, a sign, the amount, labels left and values right, the code below. */
 import { wrapped } from '../glyph-outlines.js';
 import { width } from '../types.js';
-import { bottom, type Layout, margin, squeeze, statusSign } from './parts.js';
+import { bottom, type Layout, margin, scaleToFit, statusSign } from './parts.js';
 
 const codeSide = 470;
 const valueWidth = 560;
 const [valueSize, labelSize, leading, gap] = [36, 32, 46, 36];
 
-export const card: Layout = (sheet, { title, status, amount, rows, code }, theme, top) => {
-  sheet.box(0, top, width, 150, theme.primary);
-  sheet.text(theme.name, width / 2, top + 96, {
+export const card: Layout = (canvas, { title, status, amount, rows, code }, theme, top) => {
+  canvas.rect(0, top, width, 150, theme.primary);
+  canvas.text(theme.name, width / 2, top + 96, {
     size: 52,
     fill: theme.onPrimary,
     weight: 700,
     anchor: 'middle',
   });
-  statusSign(sheet, status, width / 2, top + 270, 64);
-  sheet.text(title, width / 2, top + 410, { size: 44, fill: theme.muted, weight: 600, anchor: 'middle' });
-  sheet.text(amount, width / 2, top + 510, { size: 84, fill: theme.ink, weight: 700, anchor: 'middle' });
+  statusSign(canvas, status, width / 2, top + 270, 64);
+  canvas.text(title, width / 2, top + 410, { size: 44, fill: theme.muted, weight: 600, anchor: 'middle' });
+  canvas.text(amount, width / 2, top + 510, { size: 84, fill: theme.ink, weight: 700, anchor: 'middle' });
 
   const first = top + 570;
   const limit = bottom - (code === null ? 0 : codeSide + 90);
   const needed = rows.reduce((sum, [, value]) => sum + gap + leading * linesOf(value), 0);
-  const scale = squeeze(needed, first, limit);
-  const room = { width: valueWidth, leading: leading * scale };
-  sheet.box(margin / 2, first, width - margin, needed * scale + 24, theme.paper, 28);
+  const scale = scaleToFit(needed, first, limit);
+  const box = { width: valueWidth, leading: leading * scale };
+  canvas.rect(margin / 2, first, width - margin, needed * scale + 24, theme.paper, 28);
   let y = first + 12;
   for (const [label, value] of rows) {
     const baseline = y + (gap / 2 + labelSize) * scale;
-    sheet.text(label, margin, baseline, { size: labelSize * scale, fill: theme.muted });
+    canvas.text(label, margin, baseline, { size: labelSize * scale, fill: theme.muted });
     const lines = wrapped(value, valueSize * scale, 600, valueWidth).slice(0, 3);
     lines.forEach((line, index) => {
-      const place = baseline + index * room.leading;
-      sheet.text(line, width - margin, place, {
+      const place = baseline + index * box.leading;
+      canvas.text(line, width - margin, place, {
         size: valueSize * scale,
         fill: theme.ink,
         weight: 600,
@@ -40,7 +40,7 @@ export const card: Layout = (sheet, { title, status, amount, rows, code }, theme
       });
     });
     y += (gap + leading * linesOf(value)) * scale;
-    sheet.stroke(
+    canvas.stroke(
       [
         [margin, y],
         [width - margin, y],
@@ -50,8 +50,8 @@ export const card: Layout = (sheet, { title, status, amount, rows, code }, theme
     );
   }
   if (code === null) return;
-  const side = sheet.code(code, width / 2, y + 40, codeSide);
-  sheet.text('Scan to verify', width / 2, y + 40 + side + 40, {
+  const side = canvas.code(code, width / 2, y + 40, codeSide);
+  canvas.text('Scan to verify', width / 2, y + 40 + side + 40, {
     size: 28,
     fill: theme.muted,
     anchor: 'middle',

@@ -2,7 +2,7 @@
 import type { Screen } from '../../banks/types.js';
 import { seededInt } from '../../fake-data.js';
 import { wrapped } from '../glyph-outlines.js';
-import type { Sheet } from '../svg-canvas.js';
+import type { SvgCanvas } from '../svg-canvas.js';
 import { height, width } from '../types.js';
 
 const bubble = { left: 40, padding: 40, width: 860 };
@@ -10,9 +10,9 @@ const [size, leading] = [40, 58];
 const ink = '#1c1e21';
 
 /** The text lies on a white ground whatever the bank: messages look alike. */
-export function message(sheet: Sheet, { sms }: Screen, seed: string, top: number): void {
-  sheet.box(0, top, width, 170, '#f7f8fa');
-  sheet.stroke(
+export function message(canvas: SvgCanvas, { sms }: Screen, seed: string, top: number): void {
+  canvas.rect(0, top, width, 170, '#f7f8fa');
+  canvas.stroke(
     [
       [80, top + 56],
       [52, top + 85],
@@ -21,15 +21,15 @@ export function message(sheet: Sheet, { sms }: Screen, seed: string, top: number
     '#1a73e8',
     7,
   );
-  sheet.disc(170, top + 85, 48, '#8ab4f8').text(sms.sender.slice(0, 1).toUpperCase(), 170, top + 102, {
+  canvas.disc(170, top + 85, 48, '#8ab4f8').text(sms.sender.slice(0, 1).toUpperCase(), 170, top + 102, {
     size: 48,
     fill: '#ffffff',
     weight: 600,
     anchor: 'middle',
   });
-  sheet.text(sms.sender, 250, top + 100, { size: 46, fill: ink, weight: 600 });
+  canvas.text(sms.sender, 250, top + 100, { size: 46, fill: ink, weight: 600 });
   const minute = String(seededInt(seed, 'message minute', 60)).padStart(2, '0');
-  sheet.text(`Today ${1 + seededInt(seed, 'message hour', 12)}:${minute}`, width / 2, top + 250, {
+  canvas.text(`Today ${1 + seededInt(seed, 'message hour', 12)}:${minute}`, width / 2, top + 250, {
     size: 30,
     fill: '#70757a',
     anchor: 'middle',
@@ -40,11 +40,11 @@ export function message(sheet: Sheet, { sms }: Screen, seed: string, top: number
     .flatMap((line) => (line === '' ? [''] : wrapped(line, size, 400, bubble.width - 2 * bubble.padding)));
   const start = top + 290;
   const tall = lines.length * leading + 2 * bubble.padding - 10;
-  sheet.box(bubble.left, start, bubble.width, tall, '#e9ecf1', 44);
+  canvas.rect(bubble.left, start, bubble.width, tall, '#e9ecf1', 44);
   lines.forEach((line, index) => {
     const y = start + bubble.padding + size + index * leading;
-    sheet.text(line, bubble.left + bubble.padding, y, { size, fill: ink });
+    canvas.text(line, bubble.left + bubble.padding, y, { size, fill: ink });
   });
-  sheet.box(40, height - 190, width - 80, 110, '#f1f3f4', 55);
-  sheet.text('Text message', 90, height - 122, { size: 38, fill: '#80868b' });
+  canvas.rect(40, height - 190, width - 80, 110, '#f1f3f4', 55);
+  canvas.text('Text message', 90, height - 122, { size: 38, fill: '#80868b' });
 }

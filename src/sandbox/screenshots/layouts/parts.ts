@@ -1,9 +1,9 @@
 /** What the layouts share. */
 import type { PaymentStatus, Screen } from '../../banks/types.js';
-import type { Sheet } from '../svg-canvas.js';
+import type { SvgCanvas } from '../svg-canvas.js';
 import { height, type Theme } from '../types.js';
 
-export type Layout = (sheet: Sheet, screen: Screen, theme: Theme, top: number) => void;
+export type Layout = (canvas: SvgCanvas, screen: Screen, theme: Theme, top: number) => void;
 
 export const margin = 56;
 /** Below this the phone's own bar stands. */
@@ -39,13 +39,19 @@ const signs: Record<PaymentStatus, { colour: string; points: readonly (readonly 
 };
 
 /** A tick, a clock's hands, an arrow back. */
-export function statusSign(sheet: Sheet, status: PaymentStatus, x: number, y: number, radius: number): void {
+export function statusSign(
+  canvas: SvgCanvas,
+  status: PaymentStatus,
+  x: number,
+  y: number,
+  radius: number,
+): void {
   const { colour, points } = signs[status];
   const placed = points.map(([right, down]) => [x + right * radius, y + down * radius] as const);
-  sheet.disc(x, y, radius, colour).stroke(placed, '#ffffff', radius / 6);
+  canvas.disc(x, y, radius, colour).stroke(placed, '#ffffff', radius / 6);
 }
 
 /** How much smaller rows have to be to end above `limit`: 1 where they fit as they are. */
-export function squeeze(needed: number, top: number, limit: number): number {
+export function scaleToFit(needed: number, top: number, limit: number): number {
   return Math.min(1, (limit - top) / needed);
 }

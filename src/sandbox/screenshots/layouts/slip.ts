@@ -2,32 +2,32 @@
 import type { ScreenRow } from '../../banks/types.js';
 import { wrapped } from '../glyph-outlines.js';
 import { width } from '../types.js';
-import { bottom, type Layout, margin, squeeze, statusSign } from './parts.js';
+import { bottom, type Layout, margin, scaleToFit, statusSign } from './parts.js';
 
 const codeSide = 460;
 const columnWidth = 440;
 const [valueSize, labelSize, leading, gap] = [36, 28, 44, 68];
 
-export const slip: Layout = (sheet, { title, status, amount, rows, code }, theme, top) => {
-  sheet.box(margin, top + 40, width - 2 * margin, bottom - top - 40, theme.paper, 36);
-  sheet.text(theme.name, width / 2, top + 130, {
+export const slip: Layout = (canvas, { title, status, amount, rows, code }, theme, top) => {
+  canvas.rect(margin, top + 40, width - 2 * margin, bottom - top - 40, theme.paper, 36);
+  canvas.text(theme.name, width / 2, top + 130, {
     size: 48,
     fill: theme.primary,
     weight: 700,
     anchor: 'middle',
   });
   let y = top + 170;
-  if (code !== null) y += sheet.code(code, width / 2, y, codeSide) + 20;
-  statusSign(sheet, status, 2 * margin + 40, y + 50, 40);
-  sheet.text(title, 2 * margin + 110, y + 66, { size: 44, fill: theme.ink, weight: 600 });
+  if (code !== null) y += canvas.code(code, width / 2, y, codeSide) + 20;
+  statusSign(canvas, status, 2 * margin + 40, y + 50, 40);
+  canvas.text(title, 2 * margin + 110, y + 66, { size: 44, fill: theme.ink, weight: 600 });
   y += 120;
 
   const amountTop = bottom - 190;
   const pairs = pairsOf(rows);
   const needed = pairs.reduce((sum, pair) => sum + heightOf(pair), 0);
-  const scale = squeeze(needed, y, amountTop - 20);
+  const scale = scaleToFit(needed, y, amountTop - 20);
   for (const pair of pairs) {
-    sheet.stroke(
+    canvas.stroke(
       [
         [2 * margin, y],
         [width - 2 * margin, y],
@@ -39,8 +39,8 @@ export const slip: Layout = (sheet, { title, status, amount, rows, code }, theme
     pair.forEach(([label, value], column) => {
       const x = 2 * margin + column * (columnWidth + 24);
       const baseline = y + (labelSize + 12) * scale;
-      sheet.text(label, x, baseline, { size: labelSize * scale, fill: theme.muted });
-      sheet.lines(
+      canvas.text(label, x, baseline, { size: labelSize * scale, fill: theme.muted });
+      canvas.lines(
         value,
         x,
         baseline + leading * scale,
@@ -54,9 +54,9 @@ export const slip: Layout = (sheet, { title, status, amount, rows, code }, theme
     });
     y += heightOf(pair) * scale;
   }
-  sheet.box(2 * margin, amountTop, width - 4 * margin, 150, theme.primary, 20);
-  sheet.text('Amount', 2 * margin + 40, amountTop + 92, { size: 40, fill: theme.onPrimary });
-  sheet.text(amount, width - 2 * margin - 40, amountTop + 98, {
+  canvas.rect(2 * margin, amountTop, width - 4 * margin, 150, theme.primary, 20);
+  canvas.text('Amount', 2 * margin + 40, amountTop + 92, { size: 40, fill: theme.onPrimary });
+  canvas.text(amount, width - 2 * margin - 40, amountTop + 98, {
     size: 64,
     fill: theme.onPrimary,
     weight: 700,
@@ -83,10 +83,10 @@ function isShort([label, value]: ScreenRow): boolean {
 }
 
 function heightOf(pair: readonly ScreenRow[]): number {
-  const room = pair.length === 1 ? 2 * columnWidth : columnWidth;
-  return gap + leading * Math.max(...pair.map(([, value]) => linesOf(value, room)));
+  const space = pair.length === 1 ? 2 * columnWidth : columnWidth;
+  return gap + leading * Math.max(...pair.map(([, value]) => linesOf(value, space)));
 }
 
-function linesOf(value: string, room: number): number {
-  return Math.min(3, Math.max(1, wrapped(value, valueSize, 600, room).length));
+function linesOf(value: string, space: number): number {
+  return Math.min(3, Math.max(1, wrapped(value, valueSize, 600, space).length));
 }

@@ -1,7 +1,7 @@
 /** A table over the whole width, in bands of two colours; the code in a corner below. */
 import { wrapped } from '../glyph-outlines.js';
 import { width } from '../types.js';
-import { bottom, type Layout, margin, squeeze, statusSign } from './parts.js';
+import { bottom, type Layout, margin, scaleToFit, statusSign } from './parts.js';
 
 const codeSide = 440;
 const valuesAt = 430;
@@ -9,9 +9,9 @@ const valueWidth = width - valuesAt - margin;
 const labelWidth = valuesAt - margin - 20;
 const [valueSize, labelSize, leading, gap] = [34, 30, 44, 44];
 
-export const table: Layout = (sheet, { title, status, amount, rows, code }, theme, top) => {
-  sheet.text(theme.name, margin, top + 110, { size: 54, fill: theme.primary, weight: 700 });
-  sheet.stroke(
+export const table: Layout = (canvas, { title, status, amount, rows, code }, theme, top) => {
+  canvas.text(theme.name, margin, top + 110, { size: 54, fill: theme.primary, weight: 700 });
+  canvas.stroke(
     [
       [margin, top + 140],
       [width - margin, top + 140],
@@ -19,10 +19,10 @@ export const table: Layout = (sheet, { title, status, amount, rows, code }, them
     theme.primary,
     6,
   );
-  statusSign(sheet, status, margin + 36, top + 210, 36);
-  sheet.text(title, margin + 96, top + 225, { size: 42, fill: theme.ink, weight: 600 });
-  sheet.box(0, top + 280, width, 150, theme.primary);
-  sheet.text(amount, width / 2, top + 384, {
+  statusSign(canvas, status, margin + 36, top + 210, 36);
+  canvas.text(title, margin + 96, top + 225, { size: 42, fill: theme.ink, weight: 600 });
+  canvas.rect(0, top + 280, width, 150, theme.primary);
+  canvas.text(amount, width / 2, top + 384, {
     size: 80,
     fill: theme.onPrimary,
     weight: 700,
@@ -32,33 +32,33 @@ export const table: Layout = (sheet, { title, status, amount, rows, code }, them
   const first = top + 460;
   const limit = bottom - (code === null ? 0 : codeSide + 40);
   const needed = rows.reduce((sum, row) => sum + gap + leading * linesOf(row), 0);
-  const scale = squeeze(needed, first, limit);
+  const scale = scaleToFit(needed, first, limit);
   let y = first;
   rows.forEach((row, index) => {
     const [label, value] = row;
     const tall = (gap + leading * linesOf(row)) * scale;
-    if (index % 2 === 0) sheet.box(margin / 2, y, width - margin, tall, theme.line);
+    if (index % 2 === 0) canvas.rect(margin / 2, y, width - margin, tall, theme.line);
     const baseline = y + (gap / 2 + labelSize) * scale;
-    const room = { leading: leading * scale, lines: 3 };
-    sheet.lines(
+    const box = { leading: leading * scale, lines: 3 };
+    canvas.lines(
       label,
       margin,
       baseline,
       { size: labelSize * scale, fill: theme.muted },
-      { ...room, width: labelWidth },
+      { ...box, width: labelWidth },
     );
-    sheet.lines(
+    canvas.lines(
       value,
       valuesAt,
       baseline,
       { size: valueSize * scale, fill: theme.ink, weight: 600 },
-      { ...room, width: valueWidth },
+      { ...box, width: valueWidth },
     );
     y += tall;
   });
   if (code === null) return;
-  const side = sheet.code(code, margin + codeSide / 2, y + 30, codeSide);
-  sheet.text('Scan to verify', margin + codeSide + 40, y + 30 + side / 2, { size: 34, fill: theme.muted });
+  const side = canvas.code(code, margin + codeSide / 2, y + 30, codeSide);
+  canvas.text('Scan to verify', margin + codeSide + 40, y + 30 + side / 2, { size: 34, fill: theme.muted });
 };
 
 function linesOf([label, value]: readonly [string, string]): number {

@@ -46,7 +46,7 @@ export const status: Words['status'] = {
   },
   chart: (bank, bad, partly, known) =>
     `${bank}፣ 90 ቀናት፦ የሚታወቁ ${known} ቀናት፣ ያልመለሰባቸው ${bad}፣ በከፊል የመለሰባቸው ${partly}።`,
-  troubled: 'ሙሉ በሙሉ ያልሠራባቸው ቀናት',
+  incidentDays: 'ሙሉ በሙሉ ያልሠራባቸው ቀናት',
   rounds: 'ዙሮች',
   incidents: 'ክስተቶች',
   noIncidents: 'እስከሚታወቀው ድረስ ባለፉት 90 ቀናት አልነበረም።',

@@ -55,7 +55,7 @@ export const status = {
   },
   chart: (bank: string, bad: number, partly: number, known: number) =>
     `${bank}, 90 days: ${known} days known, ${bad} with outages, ${partly} in part.`,
-  troubled: 'Days with incidents',
+  incidentDays: 'Days with incidents',
   rounds: 'Rounds',
   incidents: 'Incidents',
   noIncidents: 'No known incidents in the last 90 days.',

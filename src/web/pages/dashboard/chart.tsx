@@ -8,7 +8,7 @@ import { dayText, figure } from '../../components/time.js';
 import type { PageContext } from '../../types.js';
 
 interface ChartProps {
-  visit: PageContext;
+  context: PageContext;
   days: readonly DayActivity[];
   bankName(key: string): string;
 }
@@ -21,8 +21,8 @@ const step = 11.6;
 const barWidth = 8.6;
 const bankBar = 200;
 
-export function Chart({ visit, days, bankName }: ChartProps) {
-  const { chart } = visit.words.dashboard;
+export function Chart({ context, days, bankName }: ChartProps) {
+  const { chart } = context.words.dashboard;
   const byDay = days.map(({ date, counts }) => ({ date, tally: tallyOf(counts) }));
   const total = byDay.reduce((sum, { tally }) => sum + sumOf(tally), 0);
   return (
@@ -32,11 +32,14 @@ export function Chart({ visit, days, bankName }: ChartProps) {
         <p>{chart.nothing}</p>
       ) : (
         <div class="card">
-          <Legend visit={visit} />
-          <Days visit={visit} byDay={byDay} total={total} />
+          <Legend context={context} />
+          <Days context={context} byDay={byDay} total={total} />
           <h3>{chart.byBank}</h3>
-          <Banks visit={visit} banks={byBank(days, (key) => (key === null ? chart.noBank : bankName(key)))} />
-          <Numbers visit={visit} byDay={byDay} />
+          <Banks
+            context={context}
+            banks={byBank(days, (key) => (key === null ? chart.noBank : bankName(key)))}
+          />
+          <Numbers context={context} byDay={byDay} />
           <p class="quiet small">{chart.note}</p>
         </div>
       )}
@@ -87,7 +90,7 @@ function Piece({
   }
 }
 
-function Legend({ visit }: Pick<ChartProps, 'visit'>) {
+function Legend({ context }: Pick<ChartProps, 'context'>) {
   return (
     <ul class="legend">
       {outcomes.map((outcome) => (
@@ -96,7 +99,7 @@ function Legend({ visit }: Pick<ChartProps, 'visit'>) {
             {outcome === 'verified' ? <Patterns /> : null}
             <Piece outcome={outcome} x={1} y={1} width={16} height={12} />
           </svg>{' '}
-          {visit.words.dashboard.outcomes[outcome]}
+          {context.words.dashboard.outcomes[outcome]}
         </li>
       ))}
     </ul>
@@ -104,13 +107,13 @@ function Legend({ visit }: Pick<ChartProps, 'visit'>) {
 }
 
 interface DaysProps {
-  visit: PageContext;
+  context: PageContext;
   byDay: readonly { date: string; tally: Tally }[];
   total: number;
 }
 
-function Days({ visit, byDay, total }: DaysProps) {
-  const { chart } = visit.words.dashboard;
+function Days({ context, byDay, total }: DaysProps) {
+  const { chart } = context.words.dashboard;
   const most = Math.max(...byDay.map(({ tally }) => sumOf(tally)));
   const first = byDay[0]?.date ?? '';
   const last = byDay.at(-1)?.date ?? '';
@@ -127,7 +130,7 @@ function Days({ visit, byDay, total }: DaysProps) {
       </text>
       {byDay.map(({ date, tally }, index) => (
         <g key={date}>
-          <title>{dayTitle(visit, date, tally)}</title>
+          <title>{dayTitle(context, date, tally)}</title>
           {stacked(tally, (height - 14) / most).map(({ outcome, from, size }) => (
             <Piece
               key={outcome}
@@ -141,27 +144,33 @@ function Days({ visit, byDay, total }: DaysProps) {
         </g>
       ))}
       <text x={left} y={height + 14}>
-        {dayText(visit.language, first)}
+        {dayText(context.language, first)}
       </text>
       <text x={354} y={height + 14} text-anchor="end">
-        {dayText(visit.language, last)}
+        {dayText(context.language, last)}
       </text>
     </svg>
   );
 }
 
-function Banks({ visit, banks }: { visit: PageContext; banks: readonly { name: string; tally: Tally }[] }) {
+function Banks({
+  context,
+  banks,
+}: {
+  context: PageContext;
+  banks: readonly { name: string; tally: Tally }[];
+}) {
   const most = Math.max(...banks.map(({ tally }) => sumOf(tally)));
   return (
-    <Scroll label={visit.words.dashboard.chart.byBank}>
+    <Scroll label={context.words.dashboard.chart.byBank}>
       <table class="banks">
         <thead>
           <tr>
-            <th scope="col">{visit.words.dashboard.chart.bank}</th>
-            <th scope="col">{visit.words.dashboard.chart.total}</th>
+            <th scope="col">{context.words.dashboard.chart.bank}</th>
+            <th scope="col">{context.words.dashboard.chart.total}</th>
             {outcomes.map((outcome) => (
               <th key={outcome} scope="col">
-                {visit.words.dashboard.outcomes[outcome]}
+                {context.words.dashboard.outcomes[outcome]}
               </th>
             ))}
           </tr>
@@ -196,8 +205,8 @@ function Banks({ visit, banks }: { visit: PageContext; banks: readonly { name: s
   );
 }
 
-function Numbers({ visit, byDay }: Omit<DaysProps, 'total'>) {
-  const { chart, outcomes: names } = visit.words.dashboard;
+function Numbers({ context, byDay }: Omit<DaysProps, 'total'>) {
+  const { chart, outcomes: names } = context.words.dashboard;
   return (
     <details>
       <summary>{chart.table}</summary>
@@ -218,7 +227,7 @@ function Numbers({ visit, byDay }: Omit<DaysProps, 'total'>) {
               .filter(({ tally }) => sumOf(tally) > 0)
               .map(({ date, tally }) => (
                 <tr key={date}>
-                  <th scope="row">{dayText(visit.language, date)}</th>
+                  <th scope="row">{dayText(context.language, date)}</th>
                   {outcomes.map((outcome) => (
                     <td key={outcome}>{figure(tally[outcome])}</td>
                   ))}

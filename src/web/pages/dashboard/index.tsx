@@ -8,16 +8,16 @@ import { pageContext, renderPage, wantsPage } from '../../render.js';
 import type { WebDeps } from '../../types.js';
 import { type NoticeName, noticeNamed } from './notice.js';
 import { type AccountView, DashboardPage } from './page.js';
-import { createDoor, type SignedIn } from './session-guard.js';
+import { createSessionGuard, type SignedIn } from './session-guard.js';
 import { LinkPage, SignInPage } from './sign-in.js';
 
 const daysShown = 30;
 /** New keys and overage outlast the session, so they need a recent sign-in. */
-const freshMs = 24 * 3_600_000;
+const recentSignInMs = 24 * 3_600_000;
 
 /** A change by a signed-in owner. @returns a notice, or a page */
 type Change = (
-  who: SignedIn,
+  session: SignedIn,
   fields: Fields,
   request: FastifyRequest,
   reply: FastifyReply,
@@ -28,24 +28,24 @@ type Fields = (name: string) => string;
 
 export function createDashboard(deps: WebDeps, cookies: Cookies) {
   const { engine, config } = deps;
-  const door = createDoor(engine, cookies);
+  const sessionGuard = createSessionGuard(engine, cookies);
 
-  async function show(
-    who: SignedIn,
+  async function renderDashboard(
+    session: SignedIn,
     apiKey: string | null,
     request: FastifyRequest,
     reply: FastifyReply,
   ): Promise<string> {
-    const visit = pageContext(request, reply);
+    const context = pageContext(request, reply);
     const names = new Map(engine.providers().map(({ key, name }) => [key, name]));
-    const view = await viewOf(engine, who.account);
+    const view = await viewOf(engine, session.account);
     return renderPage(
       reply,
       <DashboardPage
-        visit={visit}
-        clock={{ language: visit.language, timeZone: config.TIME_ZONE }}
+        context={context}
+        clock={{ language: context.language, timeZone: config.TIME_ZONE }}
         view={view}
-        notice={noticeIn(request, visit)}
+        notice={noticeIn(request, context)}
         apiKey={apiKey}
         baseUrl={baseUrlFor(request, config)}
         bankName={(key) => names.get(key) ?? key}
@@ -55,54 +55,54 @@ export function createDashboard(deps: WebDeps, cookies: Cookies) {
 
   async function mainPage(request: FastifyRequest, reply: FastifyReply): Promise<string> {
     if (!wantsPage(request)) return forPrograms(reply);
-    const who = await door.signedIn(request);
-    if (who) {
-      door.renew(reply, who.token);
-      return await show(who, null, request, reply);
+    const session = await sessionGuard.signedIn(request);
+    if (session) {
+      sessionGuard.renew(reply, session.token);
+      return await renderDashboard(session, null, request, reply);
     }
-    const visit = pageContext(request, reply);
-    return renderPage(reply, <SignInPage visit={visit} notice={noticeIn(request, visit)} />);
+    const context = pageContext(request, reply);
+    return renderPage(reply, <SignInPage context={context} notice={noticeIn(request, context)} />);
   }
 
   /** GET changes nothing, because chat programs preview every link. */
   async function linkPage(request: FastifyRequest, reply: FastifyReply): Promise<string> {
     const { token } = request.query as { token?: unknown };
-    const visit = pageContext(request, reply);
+    const context = pageContext(request, reply);
     const account = typeof token === 'string' ? await engine.sessions.opens(token) : null;
     if (typeof token !== 'string' || account === null) {
-      return renderPage(reply, <SignInPage visit={visit} notice={null} refused />);
+      return renderPage(reply, <SignInPage context={context} notice={null} refused />);
     }
     return renderPage(
       reply,
-      <LinkPage visit={visit} token={token} account={await engine.accounts.get(account)} />,
+      <LinkPage context={context} token={token} account={await engine.accounts.get(account)} />,
     );
   }
 
   async function signIn(request: FastifyRequest, reply: FastifyReply) {
     const redeemed = await engine.sessions.redeem(fieldsOf(request)('token'));
     if (redeemed) {
-      door.open(reply, redeemed.token);
+      sessionGuard.open(reply, redeemed.token);
       return await reply.redirect('/dashboard', 303);
     }
     reply.code(410);
-    return renderPage(reply, <SignInPage visit={pageContext(request, reply)} notice={null} refused />);
+    return renderPage(reply, <SignInPage context={pageContext(request, reply)} notice={null} refused />);
   }
 
   /** Without a session it redirects with a notice and changes nothing. */
   function changing(change: Change) {
     return async (request: FastifyRequest, reply: FastifyReply) => {
-      const who = await door.signedIn(request);
-      const told = who ? await outcomeOf(change, who, request, reply) : 'expired';
-      if (typeof told === 'object') return told.page;
-      return await reply.redirect(`/dashboard?notice=${told}`, 303);
+      const session = await sessionGuard.signedIn(request);
+      const outcome = session ? await outcomeOf(change, session, request, reply) : 'expired';
+      if (typeof outcome === 'object') return outcome.page;
+      return await reply.redirect(`/dashboard?notice=${outcome}`, 303);
     };
   }
 
-  const mint: Change = async ({ account, ...who }, fields, request, reply) => {
-    if (!isFresh(who)) return 'sign_in_again';
+  const mint: Change = async ({ account, ...session }, fields, request, reply) => {
+    if (!signedInRecently(session)) return 'sign_in_again';
     const mode: Mode = fields('mode') === 'test' ? 'test' : 'live';
     const { key } = await engine.accountOwner(account).mint({ label: fields('label'), mode });
-    return { page: await show({ account, ...who }, key, request, reply) };
+    return { page: await renderDashboard({ account, ...session }, key, request, reply) };
   };
 
   const relabel: Change = async ({ account }, fields, request) => {
@@ -115,22 +115,22 @@ export function createDashboard(deps: WebDeps, cookies: Cookies) {
     return 'revoked';
   };
 
-  const overage: Change = async ({ account, ...who }, fields) => {
+  const overage: Change = async ({ account, ...session }, fields) => {
     const on = fields('overage') === 'on';
-    if (on && !isFresh(who)) return 'sign_in_again';
+    if (on && !signedInRecently(session)) return 'sign_in_again';
     await engine.accountOwner(account).setOverage(on);
     return on ? 'overage_on' : 'overage_off';
   };
 
   const signOut: Change = async ({ token }, _fields, _request, reply) => {
     await engine.sessions.end(token);
-    door.close(reply);
+    sessionGuard.close(reply);
     return 'signed_out';
   };
 
   const signOutEverywhere: Change = async ({ account }, _fields, _request, reply) => {
     await engine.sessions.endAll(account);
-    door.close(reply);
+    sessionGuard.close(reply);
     return 'everywhere';
   };
 
@@ -178,12 +178,12 @@ function forPrograms(reply: FastifyReply): string {
 }
 
 async function viewOf(engine: Engine, id: string): Promise<AccountView> {
-  const holder = engine.accountOwner(id);
+  const owner = engine.accountOwner(id);
   const [account, keys, usage, contracts, days, recent, members, receiving] = await Promise.all([
     engine.accounts.get(id),
-    holder.keys(),
+    owner.keys(),
     engine.accountUsage(id),
-    holder.contracts(),
+    owner.contracts(),
     engine.activity.days(id, daysShown),
     engine.activity.recent(id),
     engine.shops.members(id),
@@ -193,21 +193,21 @@ async function viewOf(engine: Engine, id: string): Promise<AccountView> {
 }
 
 /** Turns expected rejections into notices; other errors go to the server's handler. */
-async function outcomeOf(change: Change, who: SignedIn, request: FastifyRequest, reply: FastifyReply) {
+async function outcomeOf(change: Change, session: SignedIn, request: FastifyRequest, reply: FastifyReply) {
   try {
-    return await change(who, fieldsOf(request), request, reply);
+    return await change(session, fieldsOf(request), request, reply);
   } catch (error) {
     if (error instanceof AccountOwnerError) return error.kind;
     throw error;
   }
 }
 
-function isFresh({ since }: Pick<SignedIn, 'since'>): boolean {
-  return Date.now() - Date.parse(since) < freshMs;
+function signedInRecently({ since }: Pick<SignedIn, 'since'>): boolean {
+  return Date.now() - Date.parse(since) < recentSignInMs;
 }
 
-function noticeIn(request: FastifyRequest, visit: Parameters<typeof noticeNamed>[1]): NoticeName | null {
-  return noticeNamed((request.query as { notice?: unknown }).notice, visit);
+function noticeIn(request: FastifyRequest, context: Parameters<typeof noticeNamed>[1]): NoticeName | null {
+  return noticeNamed((request.query as { notice?: unknown }).notice, context);
 }
 
 function fieldsOf({ body }: FastifyRequest): Fields {

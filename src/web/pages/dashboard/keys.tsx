@@ -10,13 +10,13 @@ import type { PageContext } from '../../types.js';
 const revokedShown = 20;
 
 interface KeysProps {
-  visit: PageContext;
+  context: PageContext;
   clock: Clock;
   keys: readonly KeyInfo[];
 }
 
-export function Keys({ visit, clock, keys }: KeysProps) {
-  const words = visit.words.dashboard.keys;
+export function Keys({ context, clock, keys }: KeysProps) {
+  const words = context.words.dashboard.keys;
   const working = keys.filter(({ revokedAt }) => revokedAt === null);
   const revoked = keys.flatMap(({ revokedAt, ...key }) =>
     revokedAt === null ? [] : [{ ...key, revokedAt }],
@@ -28,10 +28,10 @@ export function Keys({ visit, clock, keys }: KeysProps) {
       {keys.length === 0 ? <p>{words.none}</p> : null}
       <ul class="cards">
         {working.map((info) => (
-          <WorkingKey key={info.prefix} visit={visit} clock={clock} info={info} />
+          <WorkingKey key={info.prefix} context={context} clock={clock} info={info} />
         ))}
       </ul>
-      <MintForm visit={visit} />
+      <MintForm context={context} />
       {revoked.length === 0 ? null : (
         <details>
           <summary>{words.revokedKeys(revoked.length)}</summary>
@@ -49,8 +49,8 @@ export function Keys({ visit, clock, keys }: KeysProps) {
   );
 }
 
-function WorkingKey({ visit, clock, info }: { visit: PageContext; clock: Clock; info: KeyInfo }) {
-  const words = visit.words.dashboard.keys;
+function WorkingKey({ context, clock, info }: { context: PageContext; clock: Clock; info: KeyInfo }) {
+  const words = context.words.dashboard.keys;
   const { prefix, label, mode, rate, createdAt, lastUsedAt } = info;
   return (
     <li class="card">
@@ -74,7 +74,7 @@ function WorkingKey({ visit, clock, info }: { visit: PageContext; clock: Clock; 
       <details>
         <summary aria-label={`${words.rename}: ${label}`}>{words.rename}</summary>
         <form method="post" action={`/dashboard/keys/${prefix}/label`}>
-          <CsrfField visit={visit} />
+          <CsrfField context={context} />
           <label for={`label-${prefix}`}>{words.label}</label>
           <input
             id={`label-${prefix}`}
@@ -93,7 +93,7 @@ function WorkingKey({ visit, clock, info }: { visit: PageContext; clock: Clock; 
         <summary aria-label={`${words.revoke}: ${label}`}>{words.revoke}</summary>
         <p>{words.revokeMeans}</p>
         <form method="post" action={`/dashboard/keys/${prefix}/revoke`}>
-          <CsrfField visit={visit} />
+          <CsrfField context={context} />
           <button class="danger" type="submit" aria-label={`${words.revokeConfirm}: ${label}`}>
             {words.revokeConfirm}
           </button>
@@ -103,13 +103,13 @@ function WorkingKey({ visit, clock, info }: { visit: PageContext; clock: Clock; 
   );
 }
 
-function MintForm({ visit }: { visit: PageContext }) {
-  const words = visit.words.dashboard.keys;
+function MintForm({ context }: { context: PageContext }) {
+  const words = context.words.dashboard.keys;
   return (
     <details class="card">
       <summary>{words.mint}</summary>
       <form method="post" action="/dashboard/keys">
-        <CsrfField visit={visit} />
+        <CsrfField context={context} />
         <label for="new-label">{words.label}</label>
         <input
           id="new-label"
@@ -142,8 +142,16 @@ function MintForm({ visit }: { visit: PageContext }) {
 }
 
 /** The only time a key is shown. */
-export function NewKey({ visit, apiKey, baseUrl }: { visit: PageContext; apiKey: string; baseUrl: string }) {
-  const words = visit.words.dashboard.keys;
+export function NewKey({
+  context,
+  apiKey,
+  baseUrl,
+}: {
+  context: PageContext;
+  apiKey: string;
+  baseUrl: string;
+}) {
+  const words = context.words.dashboard.keys;
   const curl = `curl -sS ${baseUrl}/api/usage -H 'x-api-key: ${apiKey}'`;
   return (
     <section class="card notice good" aria-labelledby="new-key">

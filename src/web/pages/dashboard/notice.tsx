@@ -20,11 +20,11 @@ export function noticeNamed(name: unknown, { words }: Pick<PageContext, 'words'>
   return known ? (name as NoticeName) : null;
 }
 
-export function Notice({ visit, name }: { visit: PageContext; name: NoticeName | null }) {
+export function Notice({ context, name }: { context: PageContext; name: NoticeName | null }) {
   if (name === null) return null;
   return (
     <p class={`notice ${good.has(name) ? 'good' : 'unsure'}`} role="status">
-      {visit.words.dashboard.notices[name]}
+      {context.words.dashboard.notices[name]}
     </p>
   );
 }

@@ -33,7 +33,7 @@ export interface AccountView {
 }
 
 interface DashboardProps {
-  visit: PageContext;
+  context: PageContext;
   clock: Clock;
   view: AccountView;
   notice: NoticeName | null;
@@ -43,41 +43,45 @@ interface DashboardProps {
   bankName(key: string): string;
 }
 
-export function DashboardPage({ visit, clock, view, notice, apiKey, baseUrl, bankName }: DashboardProps) {
-  const words = visit.words.dashboard;
+export function DashboardPage({ context, clock, view, notice, apiKey, baseUrl, bankName }: DashboardProps) {
+  const words = context.words.dashboard;
   const { account, keys, usage, contracts, days, recent, members, receiving } = view;
   return (
-    <Layout visit={visit} title={words.title} head={<link rel="stylesheet" href={assets['figures.css']} />}>
+    <Layout
+      context={context}
+      title={words.title}
+      head={<link rel="stylesheet" href={assets['figures.css']} />}
+    >
       <h1>{words.title}</h1>
       <p class="lead">{words.account(account.name, plans[account.plan].name)}</p>
       <p class="quiet small">
         <code>{account.id}</code>
       </p>
-      <Notice visit={visit} name={notice} />
-      {apiKey === null ? null : <NewKey visit={visit} apiKey={apiKey} baseUrl={baseUrl} />}
-      <Keys visit={visit} clock={clock} keys={keys} />
-      <UsageSection visit={visit} clock={clock} usage={usage} contracts={contracts} />
-      <Chart visit={visit} days={days} bankName={bankName} />
-      <Recent visit={visit} clock={clock} calls={recent} bankName={bankName} />
-      <Shop visit={visit} clock={clock} members={members} accounts={receiving} bankName={bankName} />
-      <Leave visit={visit} />
+      <Notice context={context} name={notice} />
+      {apiKey === null ? null : <NewKey context={context} apiKey={apiKey} baseUrl={baseUrl} />}
+      <Keys context={context} clock={clock} keys={keys} />
+      <UsageSection context={context} clock={clock} usage={usage} contracts={contracts} />
+      <Chart context={context} days={days} bankName={bankName} />
+      <Recent context={context} clock={clock} calls={recent} bankName={bankName} />
+      <Shop context={context} clock={clock} members={members} accounts={receiving} bankName={bankName} />
+      <SignOut context={context} />
     </Layout>
   );
 }
 
-function Leave({ visit }: { visit: PageContext }) {
-  const words = visit.words.dashboard;
+function SignOut({ context }: { context: PageContext }) {
+  const words = context.words.dashboard;
   return (
     <section class="leave" aria-label={words.signOut}>
       <form method="post" action="/dashboard/logout">
-        <CsrfField visit={visit} />
+        <CsrfField context={context} />
         <button type="submit">{words.signOut}</button>
       </form>
       <details>
         <summary>{words.signOutEverywhere}</summary>
         <p>{words.signOutEverywhereMeans}</p>
         <form method="post" action="/dashboard/logout-everywhere">
-          <CsrfField visit={visit} />
+          <CsrfField context={context} />
           <button class="danger" type="submit">
             {words.signOutEverywhereConfirm}
           </button>

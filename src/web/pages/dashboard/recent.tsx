@@ -6,7 +6,7 @@ import { type Clock, Moment } from '../../components/time.js';
 import type { PageContext } from '../../types.js';
 
 interface RecentProps {
-  visit: PageContext;
+  context: PageContext;
   clock: Clock;
   calls: readonly RecentCall[];
   bankName(key: string): string;
@@ -19,8 +19,8 @@ const tones: Readonly<Record<Outcome, Tone>> = {
   could_not_check: 'unsure',
 };
 
-export function Recent({ visit, clock, calls, bankName }: RecentProps) {
-  const { recent: words, outcomes } = visit.words.dashboard;
+export function Recent({ context, clock, calls, bankName }: RecentProps) {
+  const { recent: words, outcomes } = context.words.dashboard;
   return (
     <section aria-labelledby="recent">
       <h2 id="recent">{words.title}</h2>

@@ -10,7 +10,7 @@ export interface SignedIn extends Session {
   token: string;
 }
 
-export interface Door {
+export interface SessionGuard {
   /** Null when not signed in. @throws Failure `unavailable` */
   signedIn(request: FastifyRequest): Promise<SignedIn | null>;
   /** Sets the session cookie and resets the CSRF token. */
@@ -21,10 +21,10 @@ export interface Door {
   close(reply: FastifyReply): void;
 }
 
-export function createDoor(
+export function createSessionGuard(
   engine: Pick<Engine, 'sessions'>,
   { names, options, sessionToken }: Cookies,
-): Door {
+): SessionGuard {
   const keep = (reply: FastifyReply, token: string) =>
     void reply.setCookie(names.session, token, { ...options, signed: true, maxAge: maxAgeSeconds });
   return {

@@ -4,15 +4,15 @@ import { type Clock, Moment } from '../../components/time.js';
 import type { PageContext } from '../../types.js';
 
 interface ShopProps {
-  visit: PageContext;
+  context: PageContext;
   clock: Clock;
   members: readonly Member[];
   accounts: readonly ReceivingAccount[];
   bankName(key: string): string;
 }
 
-export function Shop({ visit, clock, members, accounts, bankName }: ShopProps) {
-  const words = visit.words.dashboard.shop;
+export function Shop({ context, clock, members, accounts, bankName }: ShopProps) {
+  const words = context.words.dashboard.shop;
   return (
     <section aria-labelledby="shop">
       <h2 id="shop">{words.title}</h2>

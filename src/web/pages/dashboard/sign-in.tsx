@@ -8,19 +8,19 @@ import { Notice, type NoticeName } from './notice.js';
 
 /** Ways to get a link. */
 export function SignInPage({
-  visit,
+  context,
   notice,
   refused,
 }: {
-  visit: PageContext;
+  context: PageContext;
   notice: NoticeName | null;
   refused?: boolean;
 }) {
-  const { signIn } = visit.words.dashboard;
+  const { signIn } = context.words.dashboard;
   return (
-    <Layout visit={visit} title={signIn.title}>
+    <Layout context={context} title={signIn.title}>
       <h1>{signIn.title}</h1>
-      <Notice visit={visit} name={notice} />
+      <Notice context={context} name={notice} />
       {refused ? <p class="notice unsure">{signIn.refused}</p> : null}
       <p class="lead">{signIn.lead}</p>
       <ul>
@@ -37,24 +37,24 @@ export function SignInPage({
 
 /** The page of a sign-in link; opening it does not use the link. It names the account, so that a planted link is noticed. */
 export function LinkPage({
-  visit,
+  context,
   token,
   account: { name, id },
 }: {
-  visit: PageContext;
+  context: PageContext;
   token: string;
   account: Pick<AccountInfo, 'name' | 'id'>;
 }) {
-  const { signIn } = visit.words.dashboard;
+  const { signIn } = context.words.dashboard;
   return (
-    <Layout visit={visit} title={signIn.title} keep={{ token }}>
+    <Layout context={context} title={signIn.title} keep={{ token }}>
       <h1>{signIn.title}</h1>
       <p class="lead">{signIn.ready}</p>
       <p>
         {signIn.opens} <strong>{name}</strong> <code>{id}</code>
       </p>
       <form method="post" action="/dashboard/login">
-        <CsrfField visit={visit} />
+        <CsrfField context={context} />
         <input type="hidden" name="token" value={token} />
         <button class="primary" type="submit">
           {signIn.button}

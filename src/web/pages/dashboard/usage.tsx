@@ -6,42 +6,42 @@ import { type Clock, figure, Moment } from '../../components/time.js';
 import type { PageContext } from '../../types.js';
 
 interface UsageProps {
-  visit: PageContext;
+  context: PageContext;
   clock: Clock;
   usage: Usage;
   /** Keys with their own contract, and their usage. */
   contracts: readonly { prefix: string; label: string; usage: Usage }[];
 }
 
-export function UsageSection({ visit, clock, usage, contracts }: UsageProps) {
-  const words = visit.words.dashboard.usage;
+export function UsageSection({ context, clock, usage, contracts }: UsageProps) {
+  const words = context.words.dashboard.usage;
   return (
     <section aria-labelledby="usage">
       <h2 id="usage">{words.title}</h2>
       <div class="columns">
         <div class="card">
-          {contracts.length === 0 ? <Figures visit={visit} clock={clock} usage={usage} /> : null}
+          {contracts.length === 0 ? <Figures context={context} clock={clock} usage={usage} /> : null}
           {contracts.map(({ prefix, label, usage: own }) => (
             <div key={prefix}>
               <h3>{words.key(label)}</h3>
-              <Figures visit={visit} clock={clock} usage={own} />
+              <Figures context={context} clock={clock} usage={own} />
             </div>
           ))}
           <p class="quiet small">{words.note}</p>
         </div>
-        <Overage visit={visit} usage={usage} />
+        <Overage context={context} usage={usage} />
       </div>
     </section>
   );
 }
 
-function Figures({ visit, clock, usage: { verifications, screenshots } }: Omit<UsageProps, 'contracts'>) {
-  const words = visit.words.dashboard.usage;
+function Figures({ context, clock, usage: { verifications, screenshots } }: Omit<UsageProps, 'contracts'>) {
+  const words = context.words.dashboard.usage;
   const window = verifications.window === 'day' ? words.today : words.month;
   return (
     <>
       <Figure
-        visit={visit}
+        context={context}
         name={`${words.verifications} · ${window}`}
         used={verifications.used}
         cap={verifications.cap}
@@ -50,7 +50,7 @@ function Figures({ visit, clock, usage: { verifications, screenshots } }: Omit<U
         {words.until}: <Moment clock={clock} at={verifications.endsAt} />
       </p>
       <Figure
-        visit={visit}
+        context={context}
         name={`${words.reads} · ${words.month}`}
         used={screenshots.used}
         cap={screenshots.cap}
@@ -63,17 +63,17 @@ function Figures({ visit, clock, usage: { verifications, screenshots } }: Omit<U
 }
 
 function Figure({
-  visit,
+  context,
   name,
   used,
   cap,
 }: {
-  visit: PageContext;
+  context: PageContext;
   name: string;
   used: number;
   cap: number | null;
 }) {
-  const words = visit.words.dashboard.usage;
+  const words = context.words.dashboard.usage;
   const text = cap === null ? words.unlimited(figure(used)) : words.of(figure(used), figure(cap));
   return (
     <>
@@ -86,8 +86,8 @@ function Figure({
   );
 }
 
-function Overage({ visit, usage: { plan, verifications } }: { visit: PageContext; usage: Usage }) {
-  const words = visit.words.dashboard.usage.overage;
+function Overage({ context, usage: { plan, verifications } }: { context: PageContext; usage: Usage }) {
+  const words = context.words.dashboard.usage.overage;
   const { available, enabled, count, amountEtb } = verifications.overage;
   const price = String(plans[plan].overageEtb ?? '');
   return (
@@ -105,18 +105,18 @@ function Overage({ visit, usage: { plan, verifications } }: { visit: PageContext
         <details>
           <summary>{words.switchOn}</summary>
           <p>{words.means}</p>
-          <Switch visit={visit} to="on" text={words.confirmOn(price)} />
+          <Switch context={context} to="on" text={words.confirmOn(price)} />
         </details>
       ) : null}
-      {available && enabled ? <Switch visit={visit} to="off" text={words.switchOff} /> : null}
+      {available && enabled ? <Switch context={context} to="off" text={words.switchOff} /> : null}
     </div>
   );
 }
 
-function Switch({ visit, to, text }: { visit: PageContext; to: 'on' | 'off'; text: string }) {
+function Switch({ context, to, text }: { context: PageContext; to: 'on' | 'off'; text: string }) {
   return (
     <form method="post" action="/dashboard/overage">
-      <CsrfField visit={visit} />
+      <CsrfField context={context} />
       <input type="hidden" name="overage" value={to} />
       <button type="submit">{text}</button>
     </form>

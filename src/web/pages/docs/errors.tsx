@@ -6,7 +6,7 @@ import type { FastifyInstance } from 'fastify';
 import { Failure, type FailureName, failureKinds } from '../../../engine/index.js';
 import { Code, Marked } from '../../components/code.js';
 import { Layout } from '../../components/layout.js';
-import { Sign } from '../../components/status-icon.js';
+import { StatusIcon } from '../../components/status-icon.js';
 import { pageContext, renderPage } from '../../render.js';
 import type { PageContext, PageTools } from '../../types.js';
 
@@ -21,7 +21,8 @@ export function errorPages(site: FastifyInstance, tools: PageTools): void {
     method: 'GET',
     url: '/docs/errors',
     schema: { hide: true },
-    handler: async (request, reply) => renderPage(reply, <ErrorIndex visit={pageContext(request, reply)} />),
+    handler: async (request, reply) =>
+      renderPage(reply, <ErrorIndex context={pageContext(request, reply)} />),
   });
   site.route<{ Params: { name: string } }>({
     method: 'GET',
@@ -33,16 +34,19 @@ export function errorPages(site: FastifyInstance, tools: PageTools): void {
       if (found.length === 0) throw new Failure('not_found');
       const answerOf = (failure: FailureName) =>
         tools.envelopeOf(new Failure(failure), { requestId: request.id });
-      const visit = pageContext(request, reply);
-      return renderPage(reply, <One visit={visit} name={name} failures={found} answerOf={answerOf} />);
+      const context = pageContext(request, reply);
+      return renderPage(
+        reply,
+        <ErrorPage context={context} name={name} failures={found} answerOf={answerOf} />,
+      );
     },
   });
 }
 
-function ErrorIndex({ visit }: { visit: PageContext }) {
-  const { problems } = visit.words;
+function ErrorIndex({ context }: { context: PageContext }) {
+  const { problems } = context.words;
   return (
-    <Layout visit={visit} title={problems.index.title}>
+    <Layout context={context} title={problems.index.title}>
       <h1>{problems.index.title}</h1>
       <p class="lead">
         <Marked text={problems.index.lead} />
@@ -63,31 +67,31 @@ function ErrorIndex({ visit }: { visit: PageContext }) {
   );
 }
 
-interface OneProps {
-  visit: PageContext;
+interface ErrorPageProps {
+  context: PageContext;
   name: string;
   failures: readonly FailureName[];
   answerOf(failure: FailureName): object;
 }
 
-function One({ visit, name, failures, answerOf }: OneProps) {
+function ErrorPage({ context, name, failures, answerOf }: ErrorPageProps) {
   return (
-    <Layout visit={visit} title={name}>
+    <Layout context={context} title={name}>
       <h1>
         <code>{name}</code>
       </h1>
       {failures.map((failure) => (
-        <Kind key={failure} visit={visit} failure={failure} answer={answerOf(failure)} />
+        <Kind key={failure} context={context} failure={failure} answer={answerOf(failure)} />
       ))}
       <p>
-        <a href="/docs/errors">{visit.words.problems.page.all}</a>
+        <a href="/docs/errors">{context.words.problems.page.all}</a>
       </p>
     </Layout>
   );
 }
 
-function Kind({ visit, failure, answer }: { visit: PageContext; failure: FailureName; answer: object }) {
-  const { problems, landing } = visit.words;
+function Kind({ context, failure, answer }: { context: PageContext; failure: FailureName; answer: object }) {
+  const { problems, landing } = context.words;
   const { page } = problems;
   const { code, reason, status, verdict, fault, retry } = failureKinds[failure];
   const { means, advice } = problems.kinds[failure];
@@ -103,7 +107,7 @@ function Kind({ visit, failure, answer }: { visit: PageContext; failure: Failure
         <dd>{status}</dd>
         <dt>{page.verdict}</dt>
         <dd>
-          <Sign tone={verdict === 'not_verified' ? 'bad' : 'unsure'} /> {landing.result[verdict]}
+          <StatusIcon tone={verdict === 'not_verified' ? 'bad' : 'unsure'} /> {landing.result[verdict]}
         </dd>
         <dt>{page.fault}</dt>
         <dd>{problems.fault[fault]}</dd>

@@ -20,7 +20,7 @@ export function guidePage(site: FastifyInstance, { config, sandbox }: WebDeps): 
       const commands = commandsFor(baseUrlFor(request, config), examples, config.BANKS === 'sandbox');
       return renderPage(
         reply,
-        <Guide visit={pageContext(request, reply)} commands={commands} patience={patienceFor(config)} />,
+        <Guide context={pageContext(request, reply)} commands={commands} timeouts={timeoutsOf(config)} />,
       );
     },
   });
@@ -51,22 +51,22 @@ curl -sS ${withKey} ${baseUrl}$(node -p 'JSON.parse(process.argv[1]).statusUrl' 
 }
 
 /** The longest time a call can take, plus a margin for the network. */
-function patienceFor({ QUEUE_WAIT_SECONDS: line, ATTEMPT_TIMEOUT_SECONDS: attempt }: WebDeps['config']) {
+function timeoutsOf({ QUEUE_WAIT_SECONDS: line, ATTEMPT_TIMEOUT_SECONDS: attempt }: WebDeps['config']) {
   return { line, attempt, timeOut: line + 2 * attempt + 10 };
 }
 
 interface GuideProps {
-  visit: PageContext;
+  context: PageContext;
   commands: ReturnType<typeof commandsFor>;
-  patience: ReturnType<typeof patienceFor>;
+  timeouts: ReturnType<typeof timeoutsOf>;
 }
 
-function Guide({ visit, commands, patience }: GuideProps) {
-  const { guide, landing } = visit.words;
+function Guide({ context, commands, timeouts }: GuideProps) {
+  const { guide, landing } = context.words;
   const { steps } = guide;
   const paste = (text: string) => <Code text={text} labels={landing.code} />;
   return (
-    <Layout visit={visit} title={guide.title}>
+    <Layout context={context} title={guide.title}>
       <h1>{guide.title}</h1>
       <p class="lead">{guide.lead}</p>
       <Step {...steps.key}>{paste(commands.key)}</Step>
@@ -87,7 +87,7 @@ function Guide({ visit, commands, patience }: GuideProps) {
           </details>
         ))}
       </Step>
-      <Live visit={visit} patience={patience} />
+      <Live context={context} timeouts={timeouts} />
     </Layout>
   );
 }
@@ -116,12 +116,12 @@ function Step({ title, text, after, children }: StepProps) {
   );
 }
 
-function Live({ visit, patience }: Pick<GuideProps, 'visit' | 'patience'>) {
-  const { live } = visit.words.guide.steps;
+function Live({ context, timeouts }: Pick<GuideProps, 'context' | 'timeouts'>) {
+  const { live } = context.words.guide.steps;
   return (
     <Step title={live.title} text={live.text}>
       <ul>
-        {live.rules(patience).map((rule) => (
+        {live.rules(timeouts).map((rule) => (
           <li key={rule}>
             <Marked text={rule} />
           </li>

@@ -2,19 +2,19 @@
 import type { DemoAllowance, ProviderInfo } from '../../../engine/index.js';
 import { CsrfField } from '../../components/form.js';
 import type { Example, PageContext } from '../../types.js';
-import type { Asked } from './form.js';
+import type { DemoInput } from './form.js';
 
 interface BoxProps {
-  visit: PageContext;
-  asked: Asked;
+  context: PageContext;
+  input: DemoInput;
   providers: readonly ProviderInfo[];
   examples: readonly Example[];
   /** True when the folded fields are needed. */
   more: boolean;
 }
 
-export function Box({ visit, asked, providers, examples, more }: BoxProps) {
-  const { landing } = visit.words;
+export function Box({ context, input, providers, examples, more }: BoxProps) {
+  const { landing } = context.words;
   return (
     <form
       class="drop"
@@ -25,7 +25,7 @@ export function Box({ visit, asked, providers, examples, more }: BoxProps) {
       data-busy={landing.busy}
       data-failed={landing.failed}
     >
-      <CsrfField visit={visit} />
+      <CsrfField context={context} />
       <label for="text">{landing.box}</label>
       <textarea
         id="text"
@@ -36,11 +36,11 @@ export function Box({ visit, asked, providers, examples, more }: BoxProps) {
         autocomplete="off"
         spellcheck={false}
       >
-        {asked.text}
+        {input.text}
       </textarea>
       <details open={more}>
         <summary>{landing.more}</summary>
-        <More visit={visit} asked={asked} providers={providers} />
+        <More context={context} input={input} providers={providers} />
       </details>
       <label for="picture">{landing.picture}</label>
       <input
@@ -62,13 +62,13 @@ export function Box({ visit, asked, providers, examples, more }: BoxProps) {
           {landing.submit}
         </button>
       </div>
-      <Examples visit={visit} examples={examples} />
+      <Examples context={context} examples={examples} />
     </form>
   );
 }
 
-function More({ visit, asked, providers }: Pick<BoxProps, 'visit' | 'asked' | 'providers'>) {
-  const { landing } = visit.words;
+function More({ context, input, providers }: Pick<BoxProps, 'context' | 'input' | 'providers'>) {
+  const { landing } = context.words;
   return (
     <div class="columns">
       <div>
@@ -76,7 +76,7 @@ function More({ visit, asked, providers }: Pick<BoxProps, 'visit' | 'asked' | 'p
         <input
           id="account"
           name="account"
-          value={asked.account}
+          value={input.account}
           maxLength={64}
           inputMode="numeric"
           autocomplete="off"
@@ -85,7 +85,7 @@ function More({ visit, asked, providers }: Pick<BoxProps, 'visit' | 'asked' | 'p
         <input
           id="phone"
           name="phone"
-          value={asked.phone}
+          value={input.phone}
           maxLength={64}
           inputMode="tel"
           autocomplete="off"
@@ -98,7 +98,7 @@ function More({ visit, asked, providers }: Pick<BoxProps, 'visit' | 'asked' | 'p
           {providers
             .filter(({ support }) => support === 'supported')
             .map(({ key, name }) => (
-              <option key={key} value={key} selected={key === asked.provider}>
+              <option key={key} value={key} selected={key === input.provider}>
                 {name}
               </option>
             ))}
@@ -107,7 +107,7 @@ function More({ visit, asked, providers }: Pick<BoxProps, 'visit' | 'asked' | 'p
         <input
           id="amount"
           name="amount"
-          value={asked.amount}
+          value={input.amount}
           maxLength={40}
           inputMode="decimal"
           autocomplete="off"
@@ -122,8 +122,8 @@ function More({ visit, asked, providers }: Pick<BoxProps, 'visit' | 'asked' | 'p
 }
 
 /** Submit buttons of the same form; each sends its example instead of the input. */
-function Examples({ visit, examples }: Pick<BoxProps, 'visit' | 'examples'>) {
-  const { landing } = visit.words;
+function Examples({ context, examples }: Pick<BoxProps, 'context' | 'examples'>) {
+  const { landing } = context.words;
   const names: Readonly<Record<string, string>> = landing.examples;
   if (examples.length === 0) return null;
   return (
@@ -140,8 +140,8 @@ function Examples({ visit, examples }: Pick<BoxProps, 'visit' | 'examples'>) {
   );
 }
 
-export function Allowance({ visit, allowance }: { visit: PageContext; allowance: DemoAllowance | null }) {
-  const { landing } = visit.words;
+export function Allowance({ context, allowance }: { context: PageContext; allowance: DemoAllowance | null }) {
+  const { landing } = context.words;
   return (
     <p id="left" class="quiet small">
       {allowance && landing.limits(allowance.verifications.limit, allowance.reads.limit)}{' '}

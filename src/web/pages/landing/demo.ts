@@ -9,7 +9,7 @@ import {
   type Verification,
 } from '../../../engine/index.js';
 import type { PageTools } from '../../types.js';
-import { besides, type DemoForm, requestOf } from './form.js';
+import { type DemoForm, otherFields, requestOf } from './form.js';
 
 /** Result of a demo verification. `answer` is the body the API endpoint would return. */
 export type DemoOutcome =
@@ -25,15 +25,15 @@ export interface Demo {
 
 export function createDemo(engine: Engine): Demo {
   return {
-    async run({ asked, picture }, request, reply, tools) {
+    async run({ input, picture }, request, reply, tools) {
       const caller = { kind: 'demo', address: request.ip } as const;
       const options = { requestId: request.id, signal: tools.goneSignal(reply) };
       try {
         if (!picture) {
-          const answer = await engine.verify(requestOf(asked), caller, options);
+          const answer = await engine.verify(requestOf(input), caller, options);
           return { kind: 'verified', verification: answer, detections: [], answer };
         }
-        const rest = { ...besides(asked), text: asked.text.trim() || undefined };
+        const rest = { ...otherFields(input), text: input.text.trim() || undefined };
         const answer = await tools.withPicture(picture, request, reply, ({ read, onPrepared }) => {
           const body = async (asker: ImageAsker) => ({ ...rest, pictures: [await read(asker)] });
           return engine.verifyImage(body, caller, { ...options, onPrepared });

@@ -5,7 +5,7 @@ import { Failure, parseBirr, type VerifyRequest } from '../../../engine/index.js
 import { csrfField } from '../../components/form.js';
 
 /** The submitted fields, to be shown again. */
-export interface Asked {
+export interface DemoInput {
   text: string;
   provider: string;
   account: string;
@@ -14,17 +14,17 @@ export interface Asked {
 }
 
 export interface DemoForm {
-  asked: Asked;
+  input: DemoInput;
   /** Null when no file was chosen. Not read yet. */
   picture: MultipartFile | null;
 }
 
-export const nothingAsked: Asked = { text: '', provider: '', account: '', phone: '', amount: '' };
+export const emptyInput: DemoInput = { text: '', provider: '', account: '', phone: '', amount: '' };
 
 /** Limit of one picture, decoded. */
 const pictureBytesMax = 5 * 1024 * 1024;
 const limits = { fieldSize: 16 * 1024, fields: 20, files: 4, parts: 24, fileSize: pictureBytesMax + 1 };
-const lengthsMax: Readonly<Record<keyof Asked, number>> = {
+const lengthsMax: Readonly<Record<keyof DemoInput, number>> = {
   text: 4096,
   provider: 64,
   account: 64,
@@ -52,14 +52,14 @@ export async function readDemoForm(request: FastifyRequest): Promise<DemoForm> {
 }
 
 /** The engine request for a text. @throws Failure `invalid_request` */
-export function requestOf(asked: Asked): VerifyRequest {
-  const text = asked.text.trim();
+export function requestOf(input: DemoInput): VerifyRequest {
+  const text = input.text.trim();
   if (text === '') throw refused('text', 'too_small', 'Give a link, a reference or an SMS.');
-  return { ...whatWasGiven(text), ...besides(asked) };
+  return { ...receiptFields(text), ...otherFields(input) };
 }
 
 /** Hints and expectations sent with a text or picture. @throws Failure `invalid_request` */
-export function besides({ provider, account, phone, amount }: Asked) {
+export function otherFields({ provider, account, phone, amount }: DemoInput) {
   const given = (value: string) => (value.trim() === '' ? undefined : value.trim());
   const expected = given(amount);
   if (expected !== undefined && parseBirr(expected) === null) {
@@ -73,7 +73,7 @@ export function besides({ provider, account, phone, amount }: Asked) {
   };
 }
 
-function whatWasGiven(text: string): Pick<VerifyRequest, 'url' | 'reference' | 'text'> {
+function receiptFields(text: string): Pick<VerifyRequest, 'url' | 'reference' | 'text'> {
   if (/^https?:\S+$/i.test(text) && text.length <= 2048) return { url: text };
   return /^[\w&-]{1,128}$/.test(text) ? { reference: text } : { text };
 }
@@ -86,16 +86,16 @@ function formOf(
   request.body = { [csrfField]: fields.get(csrfField) };
   // An example button replaces the input.
   const example = fields.get('example');
-  const asked: Asked = { ...nothingAsked };
-  for (const name of Object.keys(asked) as (keyof Asked)[]) asked[name] = fields.get(name) ?? '';
-  if (example) return { asked: { ...nothingAsked, text: example }, picture: null };
-  return { asked, picture };
+  const input: DemoInput = { ...emptyInput };
+  for (const name of Object.keys(input) as (keyof DemoInput)[]) input[name] = fields.get(name) ?? '';
+  if (example) return { input: { ...emptyInput, text: example }, picture: null };
+  return { input, picture };
 }
 
 /** The first of several fields with one name counts. */
 function addField(fields: Map<string, string>, { fieldname, value, valueTruncated }: MultipartValue): void {
   if (typeof value !== 'string' || fields.has(fieldname)) return;
-  const max = lengthsMax[fieldname as keyof Asked] ?? 256;
+  const max = lengthsMax[fieldname as keyof DemoInput] ?? 256;
   if (valueTruncated || value.length > max) throw new Failure('payload_too_large');
   fields.set(fieldname, value);
 }

@@ -6,7 +6,7 @@ import { baseUrlFor } from '../../base-url.js';
 import { pageContext, renderPage } from '../../render.js';
 import type { Example, PageTools, WebDeps } from '../../types.js';
 import { createDemo, type DemoOutcome } from './demo.js';
-import { type Asked, type DemoForm, nothingAsked, readDemoForm } from './form.js';
+import { type DemoForm, type DemoInput, emptyInput, readDemoForm } from './form.js';
 import { LandingPage } from './page.js';
 
 declare module 'fastify' {
@@ -28,19 +28,19 @@ export function createLanding(deps: WebDeps) {
   async function render(
     request: FastifyRequest,
     reply: FastifyReply,
-    asked: Asked,
+    input: DemoInput,
     answered?: { outcome: DemoOutcome; json: unknown },
   ): Promise<string> {
     return renderPage(
       reply,
       <LandingPage
-        visit={pageContext(request, reply)}
+        context={pageContext(request, reply)}
         baseUrl={baseUrlFor(request, config)}
         timeZone={config.TIME_ZONE}
         providers={engine.providers()}
         examples={examples}
         allowance={await demo.allowance(request)}
-        asked={asked}
+        input={input}
         {...(answered && { answered })}
       />,
     );
@@ -53,16 +53,16 @@ export function createLanding(deps: WebDeps) {
     if (outcome.kind === 'verified') {
       const { providerKey, cached } = outcome.verification;
       tools.verified(providerKey, cached);
-      return await render(request, reply, form.asked, { outcome, json: outcome.answer });
+      return await render(request, reply, form.input, { outcome, json: outcome.answer });
     }
     tools.failed(request, reply, outcome.failure);
-    sayStatus(reply, outcome.failure);
+    setStatus(reply, outcome.failure);
     const json = tools.envelopeOf(outcome.failure, { requestId: request.id });
-    return await render(request, reply, form.asked, { outcome, json });
+    return await render(request, reply, form.input, { outcome, json });
   }
 
   return {
-    page: (request: FastifyRequest, reply: FastifyReply) => render(request, reply, nothingAsked),
+    page: (request: FastifyRequest, reply: FastifyReply) => render(request, reply, emptyInput),
 
     register(site: FastifyInstance, tools: PageTools): void {
       site.register(async (scope) => {
@@ -102,7 +102,7 @@ function buttonsOf(examples: readonly Example[]): Example[] {
 }
 
 /** 200 whenever there is a verdict, good or bad. Requests that the service rejects or cannot handle keep their status. */
-function sayStatus(reply: FastifyReply, { status, failure, details }: Failure): void {
+function setStatus(reply: FastifyReply, { status, failure, details }: Failure): void {
   const refused = [413, 415, 429].includes(status) || failure === 'unavailable' || failure === 'internal';
   reply.code(refused ? status : 200);
   if (refused && details.retryAfterSeconds !== undefined) {

@@ -5,49 +5,49 @@ import { Layout } from '../../components/layout.js';
 import type { Example, PageContext } from '../../types.js';
 import type { DemoOutcome } from './demo.js';
 import { Allowance, Box } from './demo-form.js';
-import type { Asked } from './form.js';
+import type { DemoInput } from './form.js';
 import { Result, verdictOf } from './result.js';
 import { snippets } from './snippets.js';
 
 export interface LandingProps {
-  visit: PageContext;
+  context: PageContext;
   baseUrl: string;
   timeZone: string;
   providers: readonly ProviderInfo[];
   /** Sandbox examples, one per outcome; none under BANKS=live. */
   examples: readonly Example[];
   allowance: DemoAllowance | null;
-  asked: Asked;
+  input: DemoInput;
   /** The submitted fields and their result. */
   answered?: { outcome: DemoOutcome; json: unknown };
 }
 
 export function LandingPage(props: LandingProps) {
-  const { visit, answered, asked, providers, examples, allowance, timeZone } = props;
-  const { landing } = visit.words;
+  const { context, answered, input, providers, examples, allowance, timeZone } = props;
+  const { landing } = context.words;
   const bankName = (key: string) => providers.find((provider) => provider.key === key)?.name ?? key;
   return (
-    <Layout visit={visit} title={answered ? landing.result[verdictOf(answered.outcome)] : landing.title}>
+    <Layout context={context} title={answered ? landing.result[verdictOf(answered.outcome)] : landing.title}>
       <h1>{landing.title}</h1>
       <p class="lead">{landing.lead}</p>
       <div id="result" aria-live="polite">
-        {answered && <Result visit={visit} bankName={bankName} timeZone={timeZone} {...answered} />}
+        {answered && <Result context={context} bankName={bankName} timeZone={timeZone} {...answered} />}
       </div>
       <section aria-labelledby="try">
         <h2 id="try">{landing.boxTitle}</h2>
         <Box
-          visit={visit}
-          asked={asked}
+          context={context}
+          input={input}
           providers={providers}
           examples={examples}
-          more={needsMore(answered?.outcome) || Boolean(asked.account || asked.phone || asked.amount)}
+          more={needsMore(answered?.outcome) || Boolean(input.account || input.phone || input.amount)}
         />
-        <Allowance visit={visit} allowance={allowance} />
+        <Allowance context={context} allowance={allowance} />
       </section>
-      <How visit={visit} />
+      <HowItWorks context={context} />
       <InCode {...props} />
-      <Plans visit={visit} />
-      <Banks visit={visit} providers={providers} />
+      <Plans context={context} />
+      <Banks context={context} providers={providers} />
     </Layout>
   );
 }
@@ -57,8 +57,8 @@ function needsMore(outcome: DemoOutcome | undefined): boolean {
   return ['needs_account', 'needs_phone', 'ambiguous'].includes(outcome.failure.failure);
 }
 
-function How({ visit }: Pick<LandingProps, 'visit'>) {
-  const { how } = visit.words.landing;
+function HowItWorks({ context }: Pick<LandingProps, 'context'>) {
+  const { how } = context.words.landing;
   return (
     <section aria-labelledby="how">
       <h2 id="how">{how.title}</h2>
@@ -71,8 +71,8 @@ function How({ visit }: Pick<LandingProps, 'visit'>) {
   );
 }
 
-function InCode({ visit, baseUrl, examples }: LandingProps) {
-  const { code } = visit.words.landing;
+function InCode({ context, baseUrl, examples }: LandingProps) {
+  const { code } = context.words.landing;
   return (
     <section aria-labelledby="code">
       <h2 id="code">{code.title}</h2>
@@ -100,8 +100,8 @@ function InCode({ visit, baseUrl, examples }: LandingProps) {
   );
 }
 
-function Plans({ visit }: Pick<LandingProps, 'visit'>) {
-  const { words } = visit;
+function Plans({ context }: Pick<LandingProps, 'context'>) {
+  const { words } = context;
   const text = words.landing.plans;
   const figure = (value: number | null) => value?.toLocaleString('en') ?? text.contract;
   return (
@@ -130,8 +130,8 @@ function Plans({ visit }: Pick<LandingProps, 'visit'>) {
   );
 }
 
-function Banks({ visit, providers }: Pick<LandingProps, 'visit' | 'providers'>) {
-  const { banks } = visit.words.landing;
+function Banks({ context, providers }: Pick<LandingProps, 'context' | 'providers'>) {
+  const { banks } = context.words.landing;
   const supported = providers.filter(({ support }) => support === 'supported');
   const recognised = providers.filter(({ support }) => support !== 'supported');
   return (

@@ -1,12 +1,12 @@
 /** The verdict for a person. Texts of receipts are escaped like all others. */
 import type { Failure, Payment, Verification } from '../../../engine/index.js';
 import { Code, Marked } from '../../components/code.js';
-import { Sign, type Tone } from '../../components/status-icon.js';
+import { StatusIcon, type Tone } from '../../components/status-icon.js';
 import type { PageContext } from '../../types.js';
 import type { DemoOutcome } from './demo.js';
 
 interface ResultProps {
-  visit: PageContext;
+  context: PageContext;
   outcome: DemoOutcome;
   /** The JSON response of the API. */
   json: unknown;
@@ -25,13 +25,13 @@ export function verdictOf(outcome: DemoOutcome): keyof typeof tones {
 }
 
 export function Result(props: ResultProps) {
-  const { outcome, visit, json } = props;
-  const { result, code } = visit.words.landing;
+  const { outcome, context, json } = props;
+  const { result, code } = context.words.landing;
   const verdict = verdictOf(outcome);
   return (
     <section class={`card notice ${tones[verdict]}`} aria-labelledby="verdict">
       <h2 class="verdict" id="verdict" tabIndex={-1}>
-        <Sign tone={tones[verdict]} />
+        <StatusIcon tone={tones[verdict]} />
         {result[verdict]}
       </h2>
       {outcome.kind === 'verified' ? (
@@ -47,21 +47,26 @@ export function Result(props: ResultProps) {
   );
 }
 
-function Verified({ visit, verification, bankName, timeZone }: ResultProps & { verification: Verification }) {
-  const { result } = visit.words.landing;
+function Verified({
+  context,
+  verification,
+  bankName,
+  timeZone,
+}: ResultProps & { verification: Verification }) {
+  const { result } = context.words.landing;
   const { payment, providerKey, livemode } = verification;
   return (
     <>
       <p>{result.verifiedMeans}</p>
       {livemode ? null : <p class="small">{result.simulated}</p>}
       <p class="amount">{money(payment)}</p>
-      <AmountCheck visit={visit} verification={verification} />
+      <AmountCheck context={context} verification={verification} />
       <dl class="facts">
         <Fact name={result.payer} value={party(payment.payer)} unknown={result.unknown} />
         <Fact name={result.receiver} value={receiver(payment)} unknown={result.unknown} />
         <Fact
           name={result.time}
-          value={payment.paidAt && moment(payment.paidAt, visit.language, timeZone)}
+          value={payment.paidAt && moment(payment.paidAt, context.language, timeZone)}
           unknown={result.unknown}
         />
         <Fact name={result.bank} value={bankName(providerKey)} unknown={result.unknown} />
@@ -72,23 +77,23 @@ function Verified({ visit, verification, bankName, timeZone }: ResultProps & { v
 }
 
 function AmountCheck({
-  visit,
+  context,
   verification: { checks },
 }: {
-  visit: PageContext;
+  context: PageContext;
   verification: Verification;
 }) {
-  const { result } = visit.words.landing;
+  const { result } = context.words.landing;
   if (!checks?.amount) return null;
   const { ok, difference } = checks.amount;
   return (
     <p class={`notice ${ok ? 'good' : 'bad'}`}>
-      <Sign tone={ok ? 'good' : 'bad'} /> {ok ? result.amountAsExpected : result.amountOff(difference)}
+      <StatusIcon tone={ok ? 'good' : 'bad'} /> {ok ? result.amountAsExpected : result.amountOff(difference)}
     </p>
   );
 }
 
-function Failed({ visit: { words }, failure, bankName }: ResultProps & { failure: Failure }) {
+function Failed({ context: { words }, failure, bankName }: ResultProps & { failure: Failure }) {
   const { result } = words.landing;
   const { providerKey, reference, retryAfterSeconds } = failure.details;
   const misread = failure.failure === 'doubtful_reading' && reference !== undefined;

@@ -9,13 +9,13 @@ import type { WebDeps } from '../../types.js';
 import { SandboxPage } from './page.js';
 
 /** The content changes only with the date of its examples. */
-const keptMs = 60_000;
+const cacheMs = 60_000;
 
 export function sandboxPage({ engine, config, sandbox }: WebDeps) {
   // No screenshots are drawn under BANKS=live.
-  const drawn = config.BANKS === 'sandbox';
+  const hasScreenshots = config.BANKS === 'sandbox';
   const names = new Map(engine.providers().map(({ key, name }) => [key, name]));
-  const pages = createPageCache(keptMs);
+  const pages = createPageCache(cacheMs);
   return async (request: FastifyRequest, reply: FastifyReply): Promise<Buffer> => {
     const language = languageOf(request);
     const baseUrl = baseUrlFor(request, config);
@@ -23,11 +23,11 @@ export function sandboxPage({ engine, config, sandbox }: WebDeps) {
     return await pages.get(`${language} ${baseUrl}`, () =>
       documentOf(
         <SandboxPage
-          visit={{ language, words: wordsOf(language), csrfToken: '' }}
+          context={{ language, words: wordsOf(language), csrfToken: '' }}
           baseUrl={baseUrl}
           examples={sandbox?.examples() ?? []}
           bankName={(key) => names.get(key) ?? key}
-          drawn={drawn}
+          hasScreenshots={hasScreenshots}
         />,
       ),
     );

@@ -5,20 +5,20 @@ import { Layout } from '../../components/layout.js';
 import type { Example, PageContext } from '../../types.js';
 
 interface SandboxProps {
-  visit: PageContext;
+  context: PageContext;
   baseUrl: string;
   examples: readonly Example[];
   bankName(key: string): string;
   /** True when screenshots are served. */
-  drawn: boolean;
+  hasScreenshots: boolean;
 }
 
 export function SandboxPage(props: SandboxProps) {
-  const { visit, examples, bankName } = props;
-  const { sandbox } = visit.words;
+  const { context, examples, bankName } = props;
+  const { sandbox } = context.words;
   const banks = [...new Set(examples.map(({ provider }) => provider))];
   return (
-    <Layout visit={visit} title={sandbox.title}>
+    <Layout context={context} title={sandbox.title}>
       <h1>{sandbox.title}</h1>
       <p class="lead">{sandbox.lead}</p>
       <p>{sandbox.key}</p>
@@ -43,8 +43,8 @@ export function SandboxPage(props: SandboxProps) {
   );
 }
 
-function One({ visit, baseUrl, bankName, drawn, example }: SandboxProps & { example: Example }) {
-  const { sandbox, landing } = visit.words;
+function One({ context, baseUrl, bankName, hasScreenshots, example }: SandboxProps & { example: Example }) {
+  const { sandbox, landing } = context.words;
   const { provider, outcome, request, screenshot } = example;
   const outcomes: Readonly<Record<string, string>> = sandbox.outcomes;
   const name = outcomes[outcome] ?? outcome;
@@ -54,7 +54,7 @@ function One({ visit, baseUrl, bankName, drawn, example }: SandboxProps & { exam
         <code>{outcome}</code> {name}
       </summary>
       <Code text={curlJson(baseUrl, '/api/verify', request)} labels={landing.code} />
-      {drawn && screenshot !== undefined && (
+      {hasScreenshots && screenshot !== undefined && (
         <figure>
           <a href={screenshot}>
             <img

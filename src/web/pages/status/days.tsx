@@ -4,7 +4,7 @@ import { dayText, figure } from '../../components/time.js';
 import type { PageContext } from '../../types.js';
 
 interface DaysProps {
-  visit: PageContext;
+  context: PageContext;
   bank: string;
   provider: string;
   days: readonly UptimeDay[];
@@ -14,8 +14,8 @@ const step = 4;
 const barWidth = 3;
 const barHeight = 26;
 
-export function Days({ visit, bank, provider, days }: DaysProps) {
-  const { status } = visit.words;
+export function Days({ context, bank, provider, days }: DaysProps) {
+  const { status } = context.words;
   const known = days.filter((day) => roundsOf(day) > 0);
   const rounds = known.reduce((sum, day) => sum + roundsOf(day), 0);
   if (rounds === 0) return <p class="quiet">{status.noRounds}</p>;
@@ -38,7 +38,7 @@ export function Days({ visit, bank, provider, days }: DaysProps) {
           {status.today}
         </text>
       </svg>
-      <Troubled visit={visit} provider={provider} days={known} />
+      <IncidentDays context={context} provider={provider} days={known} />
     </>
   );
 }
@@ -84,19 +84,19 @@ function sizeOf(day: UptimeDay, kind: 'good' | 'partly' | 'bad'): number {
   return Math.max(kind === 'good' ? 0.5 : 1.5, (whole * day[kind]) / rounds);
 }
 
-function Troubled({ visit, provider, days }: Pick<DaysProps, 'visit' | 'provider' | 'days'>) {
-  const { status } = visit.words;
-  const troubled = days.filter(({ partly, bad }) => partly + bad > 0).reverse();
-  if (troubled.length === 0) return null;
+function IncidentDays({ context, provider, days }: Pick<DaysProps, 'context' | 'provider' | 'days'>) {
+  const { status } = context.words;
+  const incidentDays = days.filter(({ partly, bad }) => partly + bad > 0).reverse();
+  if (incidentDays.length === 0) return null;
   return (
     <details id={`days-${provider}`}>
       <summary id={`days-summary-${provider}`}>
-        {status.troubled}: {troubled.length}
+        {status.incidentDays}: {incidentDays.length}
       </summary>
       <ul>
-        {troubled.map((day) => (
+        {incidentDays.map((day) => (
           <li key={day.date}>
-            {dayText(visit.language, day.date)}: {status.rounds} {figure(roundsOf(day))}
+            {dayText(context.language, day.date)}: {status.rounds} {figure(roundsOf(day))}
             {day.bad > 0 ? `; ${status.legend.bad}: ${figure(day.bad)}` : ''}
             {day.partly > 0 ? `; ${status.legend.partly}: ${figure(day.partly)}` : ''}
           </li>
@@ -107,8 +107,8 @@ function Troubled({ visit, provider, days }: Pick<DaysProps, 'visit' | 'provider
 }
 
 /** Legend of colours and marks. */
-export function DaysLegend({ visit }: { visit: PageContext }) {
-  const { legend } = visit.words.status;
+export function DaysLegend({ context }: { context: PageContext }) {
+  const { legend } = context.words.status;
   const signs = [
     { name: legend.good, ink: 'ink-good', mark: '' },
     { name: legend.partly, ink: 'ink-unsure', mark: 'M1 15l3-3' },

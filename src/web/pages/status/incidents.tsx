@@ -5,7 +5,7 @@ import { type Clock, Moment } from '../../components/time.js';
 import type { PageContext } from '../../types.js';
 
 interface IncidentsProps {
-  visit: PageContext;
+  context: PageContext;
   clock: Clock;
   /** Null when the history cannot be read. */
   incidents: readonly Incident[] | null;
@@ -14,8 +14,8 @@ interface IncidentsProps {
 
 const shownMax = 50;
 
-export function Incidents({ visit, clock, incidents, bankName }: IncidentsProps) {
-  const { status } = visit.words;
+export function Incidents({ context, clock, incidents, bankName }: IncidentsProps) {
+  const { status } = context.words;
   if (incidents === null) return <p class="notice unsure">{status.noHistory}</p>;
   if (incidents.length === 0) return <p>{status.noIncidents}</p>;
   return (
@@ -24,7 +24,7 @@ export function Incidents({ visit, clock, incidents, bankName }: IncidentsProps)
         <li key={incident.id} id={anchorOf(incident)} class="card">
           <p>
             <State tone={toneOf(incident)}>{incident.endedAt === null ? status.lasting : status.over}</State>{' '}
-            <strong>{headline(visit, incident, bankName)}</strong>
+            <strong>{headline(context, incident, bankName)}</strong>
           </p>
           <p class="quiet small">
             {status.from}{' '}

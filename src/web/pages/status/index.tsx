@@ -12,12 +12,12 @@ import { StatusPage } from './page.js';
 const renewMsMin = 2_000;
 const renewMsMax = 30_000;
 /** Maximum age of a cached page. */
-const keptMs = 1_000;
+const cacheMs = 1_000;
 
 export function createStatus({ engine, config }: WebDeps) {
   const renewMs = Math.min(renewMsMax, Math.max(renewMsMin, config.PROBE_INTERVAL_SECONDS * 500));
   const names = new Map(engine.providers().map(({ key, name }) => [key, name]));
-  const pages = createPageCache(keptMs);
+  const pages = createPageCache(cacheMs);
   const bankName = (key: string) => names.get(key) ?? key;
 
   async function page(request: FastifyRequest, reply: FastifyReply): Promise<string | Buffer> {
@@ -43,7 +43,7 @@ export function createStatus({ engine, config }: WebDeps) {
     ]);
     return documentOf(
       <StatusPage
-        visit={{ language, words: wordsOf(language), csrfToken: '' }}
+        context={{ language, words: wordsOf(language), csrfToken: '' }}
         clock={{ language, timeZone: config.TIME_ZONE }}
         report={engine.status()}
         days={days}

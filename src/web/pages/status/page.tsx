@@ -15,7 +15,7 @@ import { Days, DaysLegend } from './days.js';
 import { Incidents } from './incidents.js';
 
 export interface StatusProps {
-  visit: PageContext;
+  context: PageContext;
   clock: Clock;
   report: StatusReport;
   /** Null when the history cannot be read. */
@@ -35,14 +35,14 @@ const tones = {
 } as const satisfies Record<string, Tone>;
 
 export function StatusPage(props: StatusProps) {
-  const { visit, report } = props;
-  const { status } = visit.words;
+  const { context, report } = props;
+  const { status } = context.words;
   return (
-    <Layout visit={visit} title={status.title} head={<Head visit={visit} renewMs={props.renewMs} />}>
+    <Layout context={context} title={status.title} head={<Head context={context} renewMs={props.renewMs} />}>
       <h1>{status.title}</h1>
       <div id="overall" data-live aria-live="polite">
         <p class={`notice ${tones[overallOf(report)]}`}>
-          <State tone={tones[overallOf(report)]}>{overallText(visit, report)}</State>
+          <State tone={tones[overallOf(report)]}>{overallText(context, report)}</State>
         </p>
       </div>
       <div id="state" data-live data-renew-ms={props.renewMs}>
@@ -61,7 +61,7 @@ export function StatusPage(props: StatusProps) {
   );
 }
 
-function Head({ visit, renewMs }: Pick<StatusProps, 'visit' | 'renewMs'>) {
+function Head({ context, renewMs }: Pick<StatusProps, 'context' | 'renewMs'>) {
   return (
     <>
       <link rel="stylesheet" href={assets['figures.css']} />
@@ -69,7 +69,7 @@ function Head({ visit, renewMs }: Pick<StatusProps, 'visit' | 'renewMs'>) {
         rel="alternate"
         type="application/atom+xml"
         href="/status.atom"
-        title={visit.words.status.feedTitle}
+        title={context.words.status.feedTitle}
       />
       <script type="module" src={assets['live.js']}></script>
       <noscript>
@@ -91,8 +91,8 @@ function overallText({ words: { status } }: PageContext, report: StatusReport): 
   return overall === 'unknown' ? status.states.unknown : status.overall[report.status];
 }
 
-function States({ visit, clock, report, days, incidents, bankName }: StatusProps) {
-  const { status } = visit.words;
+function States({ context, clock, report, days, incidents, bankName }: StatusProps) {
+  const { status } = context.words;
   const banks = report.components.filter(isBank);
   return (
     <>
@@ -105,18 +105,18 @@ function States({ visit, clock, report, days, incidents, bankName }: StatusProps
         <h2 id="service">{status.service}</h2>
         <ul class="cards">
           {report.components.filter(isInternal).map((component) => (
-            <Internal key={component.name} visit={visit} component={component} />
+            <Internal key={component.name} context={context} component={component} />
           ))}
         </ul>
       </section>
       <section aria-labelledby="banks">
         <h2 id="banks">{status.banks}</h2>
-        <DaysLegend visit={visit} />
+        <DaysLegend context={context} />
         {days === null ? <p class="notice unsure">{status.noHistory}</p> : null}
         {banks.map((bank) => (
           <Bank
             key={bank.providerKey}
-            visit={visit}
+            context={context}
             clock={clock}
             bank={bank}
             name={bankName(bank.providerKey)}
@@ -126,14 +126,14 @@ function States({ visit, clock, report, days, incidents, bankName }: StatusProps
       </section>
       <section aria-labelledby="incidents">
         <h2 id="incidents">{status.incidents}</h2>
-        <Incidents visit={visit} clock={clock} incidents={incidents} bankName={bankName} />
+        <Incidents context={context} clock={clock} incidents={incidents} bankName={bankName} />
       </section>
     </>
   );
 }
 
-function Internal({ visit, component }: { visit: PageContext; component: InternalComponent }) {
-  const { status } = visit.words;
+function Internal({ context, component }: { context: PageContext; component: InternalComponent }) {
+  const { status } = context.words;
   const { name, error, responseMs } = component;
   return (
     <li class="card">
@@ -148,15 +148,15 @@ function Internal({ visit, component }: { visit: PageContext; component: Interna
 }
 
 interface BankProps {
-  visit: PageContext;
+  context: PageContext;
   clock: Clock;
   bank: BankComponent;
   name: string;
   days: BankDays | null;
 }
 
-function Bank({ visit, clock, bank, name, days }: BankProps) {
-  const { status } = visit.words;
+function Bank({ context, clock, bank, name, days }: BankProps) {
+  const { status } = context.words;
   const { providerKey, since, queue, host } = bank;
   return (
     <article class="card bank" id={`bank-${providerKey}`}>
@@ -173,18 +173,18 @@ function Bank({ visit, clock, bank, name, days }: BankProps) {
         {host}
         {queue.running + queue.waiting > 0 ? ` · ${status.queue(queue.running, queue.waiting)}` : ''}
       </p>
-      <Egress visit={visit} clock={clock} bank={bank} />
-      {days === null ? null : <Days visit={visit} bank={name} provider={providerKey} days={days.days} />}
+      <Egress context={context} clock={clock} bank={bank} />
+      {days === null ? null : <Days context={context} bank={name} provider={providerKey} days={days.days} />}
     </article>
   );
 }
 
 function Egress({
-  visit,
+  context,
   clock,
   bank: { providerKey, egress },
-}: Pick<BankProps, 'visit' | 'clock' | 'bank'>) {
-  const { status } = visit.words;
+}: Pick<BankProps, 'context' | 'clock' | 'bank'>) {
+  const { status } = context.words;
   return (
     <details id={`egress-${providerKey}`} open={egress.some(({ ok }) => !ok)}>
       <summary id={`egress-summary-${providerKey}`}>

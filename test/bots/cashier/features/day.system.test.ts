@@ -25,7 +25,7 @@ beforeAll(async () => {
   const { shop } = almaz.membership;
   await environment.engine.shops.set(shop.id, { maxAgeHours: 8760 });
   await environment.engine.shops.saveAccount(shop.id, { provider: 'telebirr', ...paidTo(accepted) });
-  service = await environment.play();
+  service = await environment.startBot();
   await verdictOn(selam.chat, selam.chat.sends.text(accepted));
   await verdictOn(selam.chat, selam.chat.sends.text(refused));
   await almaz.chat.message(/^🔔 A payment was brought that is real, but NOT to you/);
@@ -95,7 +95,7 @@ it("at closing time the owner gets the day's summary, once, also when the proces
   while ((await scheduled()) < Date.now() + 300_000) await new Promise((resolve) => setTimeout(resolve, 20));
   await handled(environment);
   await service.end('SIGKILL');
-  service = await environment.play();
+  service = await environment.startBot();
   await asks('/help');
   expect(almaz.chat.answers.filter(({ text }) => text.startsWith('Summary for'))).toHaveLength(1);
   expect(selam.chat.answers.filter(({ text }) => text.startsWith('Summary for'))).toHaveLength(0);

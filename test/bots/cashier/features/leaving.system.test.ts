@@ -18,7 +18,7 @@ let almaz: Shopkeeper;
 beforeAll(async () => {
   environment = await openBotEnvironment();
   almaz = await environment.shopkeeper('Almaz');
-  await environment.play();
+  await environment.startBot();
 });
 
 afterAll(() => environment.close());

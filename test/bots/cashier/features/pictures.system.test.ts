@@ -19,7 +19,7 @@ let environment: BotEnvironment;
 
 beforeAll(async () => {
   environment = await openBotEnvironment();
-  await environment.play();
+  await environment.startBot();
 });
 
 afterAll(() => environment.close());

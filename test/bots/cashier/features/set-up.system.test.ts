@@ -13,7 +13,7 @@ const secrets: string[] = [];
 
 beforeAll(async () => {
   environment = await openBotEnvironment();
-  service = await environment.play();
+  service = await environment.startBot();
 });
 
 afterAll(() => environment.close());
@@ -200,7 +200,7 @@ it('a question survives its process, and is replaced by a command or a receipt',
   await reaction(chat, () => chat.sends.press(welcome, 'Open a shop'));
   await handled(environment);
   await service.end('SIGKILL');
-  service = await environment.play();
+  service = await environment.startBot();
   const opened = await reaction(chat, () => chat.sends.text("Tigist's Injera"));
   expect(opened.text).toMatch(/^Tigist's Injera is set up/);
 

@@ -15,7 +15,7 @@ beforeAll(async () => {
   environment = await openBotEnvironment();
   almaz = await environment.shopkeeper('Almaz');
   await environment.engine.shops.set(almaz.membership.shop.id, { maxAgeHours: 8760 });
-  await environment.play();
+  await environment.startBot();
 });
 
 afterAll(() => environment.close());

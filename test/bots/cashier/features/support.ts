@@ -39,8 +39,8 @@ export async function closesNow({ store }: Pick<BotEnvironment, 'store'>, shop: 
 
 /** Resolves once nothing that was sent is still to be handled: a process may then die without doing anything twice. */
 export async function handled({ engine }: Pick<BotEnvironment, 'engine'>): Promise<void> {
-  const notebook = engine.botStore('cashier');
-  while ((await notebook.all('inbox')).length > 0) await sleep(20);
+  const botStore = engine.botStore('cashier');
+  while ((await botStore.all('inbox')).length > 0) await sleep(20);
 }
 
 /** What a log must never hold, looked for in everything the bot has written. */

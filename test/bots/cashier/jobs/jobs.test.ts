@@ -1,6 +1,6 @@
 /** Every receipt that was taken in is worked on, whatever became of the answer that it was written down. */
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { createSaid } from '../../../../bots/cashier/jobs/answered-messages.js';
+import { createAnsweredMessages } from '../../../../bots/cashier/jobs/answered-messages.js';
 import type { Delivery } from '../../../../bots/cashier/jobs/deliver.js';
 import { newJob } from '../../../../bots/cashier/jobs/job.js';
 import { createJobs, type Next } from '../../../../bots/cashier/jobs/jobs.js';
@@ -34,22 +34,22 @@ const delivery: Delivery = {
 };
 
 it("a receipt that was stored although the store's reply timed out is started when it is delivered again, once", async () => {
-  const notebook = application.engine.botStore('cashier');
+  const botStore = application.engine.botStore('cashier');
   const work = vi.fn(async () => ({ kind: 'done' as const }));
   const jobs = createJobs({
-    ...{ notebook: lateOnce(notebook), delivery, work, log: testLog() },
-    ...{ limits: createLimits({ perLane: 1, inAll: 1 }), said: createSaid(notebook) },
+    ...{ botStore: lateOnce(botStore), delivery, runJob: work, log: testLog() },
+    ...{ limits: createLimits({ perLane: 1, inAll: 1 }), answeredMessages: createAnsweredMessages(botStore) },
     ...{
       checking: () => said,
-      answered: () => said,
-      broken: () => said,
+      answeredElsewhere: () => said,
+      unexpectedError: () => said,
       laneOf: () => lane,
       isDown: () => false,
       ready: () => true,
     },
   });
   const end = new AbortController();
-  await jobs.play(end.signal);
+  await jobs.run(end.signal);
 
   const what = { kind: 'text' as const, request: { reference: 'DKK4A1B2C3' } };
   const who = { person: 'tg:1', shop: 'acc_1', locale: 'en' as const, chat: 1, group: false };
@@ -57,27 +57,27 @@ it("a receipt that was stored although the store's reply timed out is started wh
   await expect(jobs.open(job)).rejects.toMatchObject({ failure: 'unavailable' });
   expect(work).not.toHaveBeenCalled();
   expect(await jobs.open(job)).toBe(false);
-  await vi.waitFor(async () => expect(await notebook.all('job')).toEqual([]));
+  await vi.waitFor(async () => expect(await botStore.all('job')).toEqual([]));
   expect(await jobs.open(job)).toBe(false);
   expect(work).toHaveBeenCalledTimes(1);
   end.abort();
 });
 
 it('a store that fails while jobs are resumed makes none run twice', async () => {
-  const notebook = application.engine.botStore('cashier');
+  const botStore = application.engine.botStore('cashier');
   const what = { kind: 'text' as const, request: { reference: 'DKK4A1B2C3' } };
   const who = { person: 'tg:1', shop: 'acc_1', locale: 'en' as const, chat: 1, group: false };
   for (const message of [1, 2, 3]) {
     const job = newJob({ ...who, message, part: '0', what, expected: null }, Date.now());
-    await notebook.put(`job:${job.id}`, job);
+    await botStore.put(`job:${job.id}`, job);
   }
   let writes = 0;
   const blinking: BotStore = {
-    ...notebook,
+    ...botStore,
     async put(...args) {
       writes += 1;
       if (writes === 3) throw new Failure('unavailable');
-      await notebook.put(...args);
+      await botStore.put(...args);
     },
   };
   const end = new AbortController();
@@ -87,13 +87,18 @@ it('a store that fails while jobs are resumed makes none run twice', async () =>
   });
   const send = vi.fn(delivery.send);
   const jobs = createJobs({
-    ...{ notebook: blinking, delivery: { ...delivery, send }, work, log: testLog() },
-    ...{ limits: createLimits({ perLane: 9, inAll: 9 }), said: createSaid(notebook) },
-    ...{ checking: () => said, answered: () => said, broken: () => said, laneOf: () => lane },
+    ...{ botStore: blinking, delivery: { ...delivery, send }, runJob: work, log: testLog() },
+    ...{ limits: createLimits({ perLane: 9, inAll: 9 }), answeredMessages: createAnsweredMessages(botStore) },
+    ...{
+      checking: () => said,
+      answeredElsewhere: () => said,
+      unexpectedError: () => said,
+      laneOf: () => lane,
+    },
     ...{ isDown: () => false, ready: () => true },
   });
   while (
-    !(await jobs.play(end.signal).then(
+    !(await jobs.run(end.signal).then(
       () => true,
       () => false,
     ))
@@ -104,31 +109,31 @@ it('a store that fails while jobs are resumed makes none run twice', async () =>
 });
 
 it('jobs that wait for a button are looked up and never listed, as are records of an earlier version', async () => {
-  const notebook = application.engine.botStore('cashier');
+  const botStore = application.engine.botStore('cashier');
   const what = { kind: 'text' as const, request: { reference: 'DKK4A1B2C3' } };
   const who = { person: 'tg:1', shop: 'acc_1', locale: 'en' as const, chat: 1, group: false };
   const jobOf = (message: number) =>
     newJob({ ...who, message, part: '0', what, expected: null, answer: 90 + message }, Date.now());
   const old = { ...jobOf(1), state: 'asking' as const };
-  await notebook.put(`job:${old.id}`, old);
-  const remembered = createSaid(notebook);
+  await botStore.put(`job:${old.id}`, old);
+  const remembered = createAnsweredMessages(botStore);
   let next: Next = { kind: 'asking' };
   const work = vi.fn(async () => next);
   const jobs = createJobs({
-    ...{ notebook, delivery, work, log: testLog(), said: remembered },
+    ...{ botStore, delivery, runJob: work, log: testLog(), answeredMessages: remembered },
     ...{ limits: createLimits({ perLane: 9, inAll: 9 }), laneOf: () => lane },
-    ...{ checking: () => said, answered: () => said, broken: () => said },
+    ...{ checking: () => said, answeredElsewhere: () => said, unexpectedError: () => said },
     ...{ isDown: () => false, ready: () => true },
   });
   const end = new AbortController();
-  await jobs.play(end.signal);
+  await jobs.run(end.signal);
   const fresh = jobOf(2);
   await jobs.open(fresh);
-  await vi.waitFor(async () => expect(await notebook.all('job')).toEqual([]));
+  await vi.waitFor(async () => expect(await botStore.all('job')).toEqual([]));
   for (const { id } of [old, fresh]) expect(await jobs.find(id)).toMatchObject({ id, state: 'asking' });
 
   next = { kind: 'done' };
-  expect(await jobs.again(old.id, { expected: '500' })).toBe(true);
+  expect(await jobs.retry(old.id, { expected: '500' })).toBe(true);
   await vi.waitFor(async () => expect(await jobs.find(old.id)).toBeNull());
   expect(work).toHaveBeenCalledTimes(2);
   await jobs.forget('tg:1');
@@ -138,7 +143,7 @@ it('jobs that wait for a button are looked up and never listed, as are records o
 });
 
 it('a receipt that is corrected twice while "Checking…" is being sent gets one message, and is checked as corrected last', async () => {
-  const notebook = application.engine.botStore('cashier');
+  const botStore = application.engine.botStore('cashier');
   const what = { kind: 'text' as const, request: { reference: 'DKK4A1B2C3' } };
   const who = { person: 'tg:1', shop: 'acc_1', locale: 'en' as const, chat: 1, group: false };
   const job = newJob({ ...who, message: 1, part: '0', what, expected: null }, Date.now());
@@ -152,31 +157,36 @@ it('a receipt that is corrected twice while "Checking…" is being sent gets one
   });
   const asked: (string | null)[] = [];
   const jobs = createJobs({
-    ...{ notebook, delivery: { ...delivery, send }, log: testLog(), said: createSaid(notebook) },
-    async work({ job: { expected }, signal, announced }) {
+    ...{
+      botStore,
+      delivery: { ...delivery, send },
+      log: testLog(),
+      answeredMessages: createAnsweredMessages(botStore),
+    },
+    async runJob({ job: { expected }, signal, messageSent: announced }) {
       await announced();
       signal.throwIfAborted();
       asked.push(expected);
       return { kind: 'done' as const };
     },
     ...{ limits: createLimits({ perLane: 9, inAll: 9 }), laneOf: () => lane },
-    ...{ checking: () => said, answered: () => said, broken: () => said },
+    ...{ checking: () => said, answeredElsewhere: () => said, unexpectedError: () => said },
     ...{ isDown: () => false, ready: () => true },
   });
   const end = new AbortController();
-  await jobs.play(end.signal);
+  await jobs.run(end.signal);
   await jobs.open(job);
   await vi.waitFor(() => expect(send).toHaveBeenCalled());
-  for (const expected of ['400', '500']) await jobs.instead({ ...job, expected });
+  for (const expected of ['400', '500']) await jobs.replace({ ...job, expected });
   arrive();
-  await vi.waitFor(async () => expect(await notebook.all('job')).toEqual([]));
+  await vi.waitFor(async () => expect(await botStore.all('job')).toEqual([]));
   expect(send).toHaveBeenCalledTimes(1);
   expect(asked).toEqual(['500']);
   end.abort();
 });
 
 it('a receipt that is corrected again while the store is slow to write the first correction is answered all the same', async () => {
-  const notebook = application.engine.botStore('cashier');
+  const botStore = application.engine.botStore('cashier');
   const what = { kind: 'text' as const, request: { reference: 'DKK4A1B2C3' } };
   const who = { person: 'tg:1', shop: 'acc_1', locale: 'en' as const, chat: 1, group: false };
   const job = newJob({ ...who, message: 1, part: '0', what, expected: null }, Date.now());
@@ -188,29 +198,34 @@ it('a receipt that is corrected again while the store is slow to write the first
   const put: BotStore['put'] = async (id, value, options) => {
     // As it is taken in, and once more when the work before it has ended.
     if (JSON.stringify(value).includes('"expected":"400"') && ++written === 2) await slow;
-    await notebook.put(id, value, options);
+    await botStore.put(id, value, options);
   };
   const asked: (string | null)[] = [];
   const jobs = createJobs({
-    ...{ notebook: { ...notebook, put }, delivery, log: testLog(), said: createSaid(notebook) },
-    async work({ job: { expected }, signal }) {
+    ...{
+      botStore: { ...botStore, put },
+      delivery,
+      log: testLog(),
+      answeredMessages: createAnsweredMessages(botStore),
+    },
+    async runJob({ job: { expected }, signal }) {
       signal.throwIfAborted();
       asked.push(expected);
       return { kind: 'done' as const };
     },
     ...{ limits: createLimits({ perLane: 9, inAll: 9 }), laneOf: () => lane },
-    ...{ checking: () => said, answered: () => said, broken: () => said },
+    ...{ checking: () => said, answeredElsewhere: () => said, unexpectedError: () => said },
     ...{ isDown: () => false, ready: () => true },
   });
   const end = new AbortController();
-  await jobs.play(end.signal);
+  await jobs.run(end.signal);
   await jobs.open(job);
-  await vi.waitFor(async () => expect(await notebook.all('job')).toEqual([]));
-  await jobs.instead({ ...job, answer: 2, expected: '400' });
+  await vi.waitFor(async () => expect(await botStore.all('job')).toEqual([]));
+  await jobs.replace({ ...job, answer: 2, expected: '400' });
   await vi.waitFor(() => expect(written).toBe(2));
-  await jobs.instead({ ...job, answer: 2, expected: '500' });
+  await jobs.replace({ ...job, answer: 2, expected: '500' });
   go();
-  await vi.waitFor(async () => expect(await notebook.all('job')).toEqual([]));
+  await vi.waitFor(async () => expect(await botStore.all('job')).toEqual([]));
   expect(asked).toEqual([null, '500']);
   end.abort();
 });

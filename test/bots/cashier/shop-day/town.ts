@@ -73,8 +73,8 @@ export async function openTown(): Promise<Town> {
 
   /** Those that wait for a bank which failed and was not called down may wait long: a person presses a button. */
   async function underWay(): Promise<string[]> {
-    const notebook = application.engine.botStore('cashier');
-    const [inbox, jobs] = await Promise.all([notebook.all('inbox'), notebook.all('job')]);
+    const botStore = application.engine.botStore('cashier');
+    const [inbox, jobs] = await Promise.all([botStore.all('inbox'), botStore.all('job')]);
     const owed = jobs.filter(({ value }) => {
       const job = readJob(value);
       return job?.state !== 'waiting' || (job.bank?.down === true && bank.is !== 'dead');

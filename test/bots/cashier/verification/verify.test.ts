@@ -82,14 +82,14 @@ async function work(
   });
   const given = { chat: 1, message: 1, part: '', person: 'p', shop, group: false, locale: 'en' as const };
   const job = newJob({ ...given, what } as Parameters<typeof newJob>[0], Date.now());
-  const desk = {
+  const context = {
     job,
     signal: new AbortController().signal,
     save: async (change: object) => void Object.assign(job, change),
   } as unknown as JobContext;
   const deps = { engine, files: {} as never, now: Date.now, slowMs: 1 };
   try {
-    return (await verifyReceipt(deps, desk, { caller, onSlow: () => undefined })).verdict;
+    return (await verifyReceipt(deps, context, { caller, onSlow: () => undefined })).verdict;
   } catch (error) {
     if (error instanceof Failure) return error.failure;
     throw error;

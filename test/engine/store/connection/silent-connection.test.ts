@@ -20,7 +20,7 @@ let redis: TestRedis;
 let proxy: TcpProxy;
 let store: StoreConnection;
 let direct: StoreConnection;
-let bus: Notifier;
+let notifier: Notifier;
 let other: Notifier;
 let watch: StorePing;
 let lines: string[];
@@ -33,7 +33,7 @@ beforeEach(async () => {
   const open = (redisUrl: string) => openStore({ redisUrl, dataDir: 'unused', production: false, log });
   store = await open(`redis://127.0.0.1:${proxy.port}`);
   direct = await open(redis.url);
-  bus = createNotifier(store, log);
+  notifier = createNotifier(store, log);
   other = createNotifier(direct, log);
   watch = createStorePing(store);
   await woken();
@@ -43,7 +43,7 @@ beforeEach(async () => {
 
 afterEach(async () => {
   watch.close();
-  await Promise.all([bus.close(), other.close()]);
+  await Promise.all([notifier.close(), other.close()]);
   await Promise.all([store.close(), direct.close()]);
   await proxy.close();
   await redis.close();
@@ -51,9 +51,9 @@ afterEach(async () => {
 
 /** Resolves once another process can wake a call of this one by a message. */
 async function woken(): Promise<void> {
-  const call = bus.callId();
+  const call = notifier.callId();
   let heard = false;
-  bus.addCallListener(call, {
+  notifier.addCallListener(call, {
     onMessage() {
       heard = true;
     },
@@ -61,7 +61,7 @@ async function woken(): Promise<void> {
   for (const until = performance.now() + backMsMax; !heard && performance.now() < until; await sleep(50)) {
     await other.notifyCall(call);
   }
-  bus.removeCallListener(call);
+  notifier.removeCallListener(call);
   expect(heard).toBe(true);
 }
 

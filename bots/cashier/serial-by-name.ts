@@ -1,5 +1,5 @@
 /** Runs changes with the same name one after the other; each starts when the one before has ended or failed. */
-export class Turns {
+export class SerialByName {
   readonly #last = new Map<string, Promise<void>>();
 
   /** @throws whatever the change throws */

@@ -7,12 +7,12 @@ import { printOf } from './jobs/job.js';
 import { type Message, ofShop, type Vocabulary, type Words } from './render/index.js';
 
 /** Longer than any message is retried. */
-const toldMs = 3 * 86_400_000;
+const keepMs = 3 * 86_400_000;
 const prints = z.array(z.string());
 /** Long enough to distinguish the people of one shop, too short to identify a person. */
 const printLength = 4;
 
-export interface Telling {
+export interface Broadcast {
   /** Name of the record: one per message, shop and day. */
   note: string;
   people: readonly string[];
@@ -21,29 +21,29 @@ export interface Telling {
   draw(words: Words): Message;
 }
 
-export interface TellingDeps {
+export interface BroadcastDeps {
   engine: Engine;
   delivery: Delivery;
   vocabulary: Vocabulary;
 }
 
 /** Safe to repeat. @throws Undeliverable `late`; Failure `unavailable` */
-export async function tellEach(
-  { engine, delivery, vocabulary }: TellingDeps,
-  { note, people, shop, draw }: Telling,
+export async function sendToEach(
+  { engine, delivery, vocabulary }: BroadcastDeps,
+  { note, people, shop, draw }: Broadcast,
   signal: AbortSignal,
 ): Promise<void> {
-  const notebook = engine.botStore('cashier');
-  const printed = (person: string) => printOf(note, person).slice(0, printLength);
-  const told = prints.safeParse(await notebook.getTemporary(note)).data ?? [];
-  for (const person of people.filter((one) => !told.includes(printed(one)))) {
+  const botStore = engine.botStore('cashier');
+  const digestOf = (person: string) => printOf(note, person).slice(0, printLength);
+  const done = prints.safeParse(await botStore.getTemporary(note)).data ?? [];
+  for (const person of people.filter((one) => !done.includes(digestOf(one)))) {
     const chat = chatOfPerson(person);
     const { language, memberships } = await engine.shops.ofPerson(person);
     const words = vocabulary.of(language ?? shop.settings.language);
     const message = draw(words);
     if (chat !== null) await send(chat, memberships.length > 1 ? ofShop(words, shop, message) : message);
-    told.push(printed(person));
-    await notebook.setTemporary(note, told, toldMs);
+    done.push(digestOf(person));
+    await botStore.setTemporary(note, done, keepMs);
   }
 
   /** Skips a person who cannot be reached, for example because they blocked the bot. */
