@@ -19,16 +19,16 @@ import { holdUntilExit } from './lib/lock.mjs';
 import { root, run } from './lib/run.mjs';
 import { buildIsStale, markBuilt } from './lib/stale.mjs';
 
-/** Modules that something outside the code starts or imports: Node, the package's users, threads. Each keeps its path in dist. */
+/** Modules that something outside the code starts or imports: Node, the package's users, threads. Each has its path in dist. */
 const entries = [
-  'src/main',
-  'src/cli/main',
-  'src/engine/index',
-  'src/engine/store/connection/embedded-worker',
-  'src/extractor/decoder-process/main',
-  'src/extractor/pdf/worker',
-  'src/sandbox/pdf-renderer/worker',
-  'src/sandbox/screenshots/worker',
+  'src/main.ts',
+  'src/cli/main.ts',
+  'src/engine/index.ts',
+  'src/engine/store/connection/embedded-worker.ts',
+  'src/extractor/decoder-process/main.ts',
+  'src/extractor/pdf/worker.ts',
+  'src/sandbox/pdf-renderer/worker.ts',
+  'src/sandbox/screenshots/worker.ts',
 ];
 /** ES modules of many small files that every process loads. All other packages are imported from node_modules. */
 const bundledPackages = [
@@ -74,7 +74,7 @@ markBuilt(startedAt);
 function bundle() {
   return build({
     absWorkingDir: root,
-    entryPoints: Object.fromEntries(entries.map((entry) => [bundleName(entry), `${entry}.ts`])),
+    entryPoints: Object.fromEntries(entries.map((entry) => [bundleName(entry), entry])),
     outdir: join(next, 'code'),
     bundle: true,
     splitting: true,
@@ -108,15 +108,15 @@ function decideImports(esbuild) {
 }
 
 function bundleName(entry) {
-  return entry.replace(/^src\//, '').replaceAll('/', '-');
+  return entry.replace(/^src\/|\.ts$/g, '').replaceAll('/', '-');
 }
 
 /** A module at the entry's own path that hands on what its bundle exports. */
 function writeEntry(entry) {
-  const file = join(next, `${entry}.js`);
+  const file = join(next, entry.replace(/\.ts$/, '.js'));
   const code = join(next, 'code', `${bundleName(entry)}.js`);
   const from = `from '${relative(dirname(file), code)}';\n`;
-  const shebang = /^#!.*\n/.exec(readFileSync(join(root, `${entry}.ts`), 'utf8'))?.[0] ?? '';
+  const shebang = /^#!.*\n/.exec(readFileSync(join(root, entry), 'utf8'))?.[0] ?? '';
   const hasDefault = metafile.outputs[relative(root, code)].exports.includes('default');
   mkdirSync(dirname(file), { recursive: true });
   writeFileSync(file, `${shebang}${hasDefault ? `export { default } ${from}` : ''}export * ${from}`);
