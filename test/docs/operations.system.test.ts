@@ -143,7 +143,7 @@ describe('alerts and dashboard', () => {
 
   it('have a runbook for every kind of incident the admin bot reports', () => {
     const types = readFileSync(join(repository, 'bots/admin/types.ts'), 'utf8');
-    const union = /export type TroubleKind =([^;]+);/.exec(types)?.[1] ?? '';
+    const union = /export type ProblemKind =([^;]+);/.exec(types)?.[1] ?? '';
     const kinds = [...union.matchAll(/'(\w+)'/g)].map(([, kind]) => kind);
     const rows = [...pageOf('runbooks').matchAll(/^\| `(\w+)` \| \[.*\]\(#\w+\) \|$/gm)].map(
       ([, kind]) => kind,

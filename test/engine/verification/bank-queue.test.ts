@@ -80,10 +80,16 @@ describe("a bank's queue, across processes", () => {
   it('never runs more lookups at once than the bank is given', async () => {
     let running = 0;
     let most = 0;
+    let allRun = (): void => undefined;
+    const three = new Promise<void>((resolve) => {
+      allRun = resolve;
+    });
     const lookup = async (_: unknown, index: number) => {
       const process = (index % 2) as 0 | 1;
       const slot = await queues[process].acquire(bank, 3, turn(process));
       most = Math.max(most, ++running);
+      if (running === 3) allRun();
+      await three;
       await new Promise((resolve) => setTimeout(resolve, 2));
       running -= 1;
       await slot.release();
