@@ -5,8 +5,13 @@ import type { Excuse } from '../oracle.js';
 import type { Parts } from '../parts.js';
 import type { Fault } from './types.js';
 
-/** Connections to the dead break; the living answer as ever. */
-const broken: Excuse = { failures: [], broken: true };
+/**
+ * Connections to the dead break. It leaves its slots at the banks when their leases end, 15 s later at most: until then a caller
+ * may wait too long for another.
+ */
+const broken: Excuse = { failures: ['bank_busy'], broken: true };
+/** By then its leases have ended, and who waited for them has been served. */
+const steadyMs = 12_000;
 /** A second for the supervisor, and a start on a busy machine. */
 const healsMsMax = 15_000;
 const scrapers = 12;
@@ -22,6 +27,7 @@ export const processFaults: readonly Fault[] = [
     excuse: broken,
     lastsMs: 0,
     healsMsMax,
+    steadyMs,
     inject: ({ environment: { apis } }) => apis[1].kill(),
   },
   {
@@ -31,6 +37,7 @@ export const processFaults: readonly Fault[] = [
     excuse: broken,
     lastsMs: 0,
     healsMsMax,
+    steadyMs,
     async inject({ environment: { apis } }) {
       const [worker] = apis[0].workers();
       if (worker === undefined) throw new Error('the service has no workers');
@@ -44,6 +51,7 @@ export const processFaults: readonly Fault[] = [
     excuse: broken,
     lastsMs: 0,
     healsMsMax,
+    steadyMs,
     inject: ({ environment: { apis } }) => apis[0].kill(),
   },
   {
