@@ -3,13 +3,10 @@
  * half of them of a bank that hangs, half of one that answers at once. Measures the time from an update to its final message,
  * as seen in the chat, for the bank that answers, and the time to the first message for all.
  */
-import { setTimeout as sleep } from 'node:timers/promises';
-import { buildApplication } from '../src/app.js';
-import { loadConfig } from '../src/config/index.js';
-import { createLog } from '../src/log.js';
-import { type FakeBot, type Scene, type Shown, startTelegram } from '../test/support/telegram/index.js';
-import { type BenchEnvironment, serviceEnvironment, startRedis, withEnvironment } from './environment.js';
-import { node, start } from './process.js';
+import { type Scene, type Shown, startTelegram } from '../test/support/telegram/index.js';
+import { afterOutage } from './after-outage.js';
+import { openShops, playBot, token } from './cashier-bot.js';
+import { type BenchEnvironment, startRedis, withEnvironment } from './environment.js';
 import { effort } from './quick-mode.js';
 import { figure, quantile, type Row } from './table.js';
 
@@ -22,14 +19,11 @@ const patience = { ATTEMPT_TIMEOUT_SECONDS: '60', QUEUE_WAIT_SECONDS: '600' };
 const budgetMs = 1_000;
 const patienceMs = 60_000;
 
-const token = '777000:AAHtokenOfTheBenchmark_0123456789';
-
 interface Times {
   first: number[];
   final: number[];
 }
 
-/** @returns one row, without a budget (the bot's own target is one second) */
 export async function bots(): Promise<Row[]> {
   const times: Times = { first: [], final: [] };
   for (let round = 1; round <= rounds; round += 1) {
@@ -37,7 +31,7 @@ export async function bots(): Promise<Row[]> {
     times.first.push(...first);
     times.final.push(...final);
   }
-  return [row(times)];
+  return [row(times), await afterOutage()];
 }
 
 /** Each round has its own process and store, because hanging receipts would delay the next round. */
@@ -46,8 +40,8 @@ async function playRound(environment: BenchEnvironment, round: number): Promise<
   const telegram = await startTelegram();
   environment.cleanups.push(() => telegram.close());
   const bot = telegram.bot(token, 'deresegn_bench_bot');
-  const scenes = await openShops(environment, redisUrl, bot);
-  await play(environment, redisUrl, telegram.root, bot);
+  const scenes = await openShops(environment, redisUrl, bot, chats);
+  await playBot(environment, redisUrl, telegram.root, bot, patience);
   // Warm-up: loading and compiling code is not measured.
   await sendAll(scenes.slice(0, 5), 0, ['answers', 'answers']);
   return await sendAll(scenes, round, ['hangs', 'answers']);
@@ -64,46 +58,6 @@ function row({ first, final }: Times): Row {
     holds: late < budgetMs,
     rounds: { first, final },
   };
-}
-
-/** Opens a shop for every chat without welcome messages. */
-async function openShops(environment: BenchEnvironment, redisUrl: string, bot: FakeBot): Promise<Scene[]> {
-  const config = loadConfig({ ...serviceEnvironment(environment, redisUrl), LOG_LEVEL: 'silent' }, null);
-  const application = await buildApplication(config, { log: createLog('silent') });
-  try {
-    return await Promise.all(
-      Array.from({ length: chats }, async (_, nth) => {
-        const user = bot.person(`Cashier ${nth}`);
-        const shop = { name: `Cashier ${nth}`, shopName: `Shop ${nth}`, language: 'en' as const };
-        await application.engine.shops.open({ person: `tg:${user.id}`, ...shop });
-        return bot.chat(user);
-      }),
-    );
-  } finally {
-    await application.close();
-  }
-}
-
-async function play(
-  environment: BenchEnvironment,
-  redisUrl: string,
-  root: string,
-  bot: FakeBot,
-): Promise<void> {
-  const env = {
-    ...serviceEnvironment(environment, redisUrl),
-    ROLES: 'api,cashier-bot',
-    CASHIER_BOT_TOKEN: token,
-    TELEGRAM_API_ROOT: root,
-    ...patience,
-  };
-  const service = await start([...node, 'dist/main.js'], env);
-  environment.cleanups.push(() => {
-    // A graceful stop would wait for the hanging bank.
-    process.kill(service.pid, 'SIGKILL');
-    return service.stop();
-  });
-  while (bot.polls === 0) await sleep(10);
 }
 
 /** Behaviour of the banks, in turns; all receipts are new. */

@@ -1,6 +1,7 @@
 /** Runs the benchmarks named on the command line, or the usual ones; prints a table and stores results/latest.json. */
 import { bots } from './bots.js';
 import { cached } from './cached.js';
+import { history } from './history.js';
 import { memory } from './memory.js';
 import { queue } from './queue.js';
 import { quick } from './quick-mode.js';
@@ -13,7 +14,7 @@ import { uncached } from './uncached.js';
 import { waiters } from './waiting-callers.js';
 import { workers } from './workers.js';
 
-const usual = { cached, uncached, queue, waiters, workers, startup, memory, bots, reading };
+const usual = { cached, uncached, queue, waiters, workers, startup, memory, bots, history, reading };
 /** The soak test takes half an hour, so it must be named. */
 const benchmarks: Record<string, () => Promise<Row[]>> = { ...usual, soak };
 

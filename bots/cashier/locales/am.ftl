@@ -425,6 +425,7 @@ history-none = ለ{ $query } የተገኘ ነገር የለም።
 history-sale = አብሮ የተከፈለው፦ { $references }
 history-searched = የተፈለገው ከ{ $date } ወዲህ ባሉት ክፍያዎች ብቻ ነው። የቆዩት በሙሉ የግብይት ቁጥራቸው ይገኛሉ።
 history-more = ሌሎችም አሉ። ለማግኘት የግብይት ቁጥሩን ወይም ስሙን ጨምረው ይጻፉ።
+history-partly = ተመሳሳይ ክፍያዎች በጣም ብዙ ስለሆኑ ሁሉም አልታዩም። ሙሉውን የግብይት ቁጥር ወይም መጠኑን ይጻፉ።
 history-ask = ምን እየፈለጉ ነው? የግብይት ቁጥር፣ መጠን ወይም ስም፣ ለምሳሌ /history 500
 export-caption = የታዩ እና የተቀበሏቸው ደረሰኞች፣ ከ{ $from } እስከ { $to }
 export-empty = ከ{ $from } እስከ { $to } ደረሰኝ የለም።

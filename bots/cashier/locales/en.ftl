@@ -428,6 +428,7 @@ history-none = Nothing found for { $query }.
 history-sale = Paid together with { $references }
 history-searched = Only payments since { $date } were searched. Older ones are found by their whole reference.
 history-more = There are more. Write more of the reference or the name to find them.
+history-partly = Very many payments are similar, so not all were compared. Write the whole reference or the amount.
 history-ask = What are you looking for? A reference, an amount or a name, for example /history 500
 export-caption = Accepted and checked receipts, { $from } to { $to }
 export-empty = No receipts between { $from } and { $to }.

@@ -425,6 +425,7 @@ history-none = { $query }: wanti argame hin jiru.
 history-sale = Kan waliin kaffalame: { $references }
 history-searched = Kaffaltiiwwan { $date } booda jiran qofatu barbaadame. Kan durii lakkoofsa kaffaltii guutuun argamu.
 history-more = Kan biroos jiru. Argachuuf lakkoofsa kaffaltii yookaan maqaa dabalaa barreessaa.
+history-partly = Kaffaltiiwwan wal fakkaatan baay'ee waan ta'aniif hundi hin ilaalamne. Lakkoofsa kaffaltii guutuu yookaan hanga barreessaa.
 history-ask = Maal barbaaddu? Lakkoofsa kaffaltii, hanga yookaan maqaa, fakkeenyaaf /history 500
 export-caption = Ragaalee ilaalamanii fi fudhataman, { $from } hanga { $to }
 export-empty = { $from } hanga { $to } ragaan kaffaltii hin jiru.

@@ -230,7 +230,7 @@ function whyOf(why: string): 'bank' | 'unreadable' | 'limit' | 'question' | 'ser
 /** `/history`: newest first. @param query the search text as typed */
 export function renderHistory(
   words: Words,
-  { rows, more, searchedTo }: SearchResult,
+  { rows, more, isPartial, searchedTo }: SearchResult,
   query: string,
   setting: Setting,
 ): Message {
@@ -239,6 +239,7 @@ export function renderHistory(
     words.t(rows.length === 0 ? 'history-none' : 'history', { query: asked }),
     ...rows.slice(0, maxLines).map((row) => historyLine(words, row, setting)),
     more || rows.length > maxLines ? words.t('history-more') : '',
+    isPartial ? words.t('history-partly') : '',
     searchedTo === null ? '' : words.t('history-searched', { date: formatDate(searchedTo) }),
   ]);
 }

@@ -288,6 +288,8 @@ export interface SearchResult {
   rows: BookRow[];
   /** There are more matches. */
   more: boolean;
+  /** Very many lines are similar and not all were compared: there may be more matches. */
+  isPartial: boolean;
   /**
    * `yyyy-MM-dd` in TIME_ZONE: older lines were not searched, because the book of an earlier version is still being indexed.
    * Null when all lines were searched or enough were found.

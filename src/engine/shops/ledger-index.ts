@@ -3,14 +3,13 @@
  * set of words per month, which expires with its lines. A line missing from the index is only not found by a search.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { BookRow } from '../api/shops.js';
 import { parseBirr } from '../shared/money.js';
 import * as names from '../store/key-names.js';
 import { orUnavailable } from '../store/scripts.js';
 import type { StoreConnection } from '../store/types.js';
 import { addDays, dateOf } from './calendar.js';
 import type { ShopStore } from './context.js';
-import { bookDays, countDays, readDay } from './ledger-rows.js';
+import { bookDays, countDays, readHashes, replies, rowIdsOf } from './ledger-rows.js';
 
 type Client = StoreConnection['client'];
 
@@ -33,12 +32,17 @@ const wordsMax = 8;
 const wordLengthMax = 40;
 /** The year 2100, ms: lines are sorted by the time left until then, so newest first. Exact to a thousandth of a ms. */
 const endOfTime = 4_102_444_800_000;
-/** Lines read per word and month: the newest, when the whole word matches. */
-const perMonth = 100;
-/** Lines of an old book that are indexed at a time. */
-const buildAtOnce = 500;
-const pauseMs = 5;
-const firstPauseMs = 500;
+/** Lines read per month, of all words together, and at least of each word: the newest, when the whole word matches. */
+const perMonth = 4_000;
+const perWordMin = 100;
+/** Lines of an old book that are indexed at a time, in a few ms. */
+const stepLines = 100;
+/** Lines of an old book that are indexed before its first search is answered; then the rest of their day. */
+const firstLines = 500;
+/** Pause between two steps; longer if a step takes longer, so that the store is free at least half of the time. */
+const pauseMsMin = 5;
+/** Stored when the whole book is indexed; the first indexed day until then. */
+const complete = '1';
 
 export const monthsKept = 15;
 
@@ -99,7 +103,7 @@ export async function indexLines(client: Client, shop: string, lines: readonly I
     pipeline.zadd(name, ...some.flatMap(membersOf).flatMap((member) => [0, member]));
     pipeline.pexpireat(name, endOfMonth(month) + monthKeptMs);
   }
-  await orUnavailable(pipeline.exec());
+  await replies(pipeline);
 }
 
 /** A lookup of whole words of the index, or of their beginnings. */
@@ -132,80 +136,123 @@ export function lookupsOf(query: string, members: readonly string[]): SearchKey[
   ];
 }
 
-/** Ids of lines that may match, newest first. @returns `full` when there may be more than were read */
-export async function search(
+/** Lines of a month that may match. */
+export interface Candidates {
+  /** Newest first. */
+  ids: string[];
+  /** There may be more than were read. */
+  isCut: boolean;
+}
+
+/** Lines that may match, month by month, newest first. A line may be in several months. */
+export async function* search(
   client: Client,
   shop: string,
   lookups: readonly SearchKey[],
   now: number,
-): Promise<{ ids: string[]; full: boolean }> {
-  const pipeline = client.pipeline();
+): AsyncGenerator<Candidates> {
+  if (lookups.length === 0) return;
+  const most = Math.max(perWordMin, Math.floor(perMonth / lookups.length));
   for (const month of bookMonths(now)) {
+    const pipeline = client.pipeline();
     for (const { word, whole } of lookups) {
       const from = `[${word}${whole ? '\u0000' : ''}`;
       const to = whole ? `(${word}\u0001` : `(${word}\u{10FFFF}`;
-      pipeline.zrangebylex(names.bookIndex(shop, month), from, to, 'LIMIT', 0, perMonth);
+      pipeline.zrangebylex(names.bookIndex(shop, month), from, to, 'LIMIT', 0, most);
     }
+    const found = (await replies(pipeline)) as string[][];
+    const ages = new Map<string, number>();
+    for (const member of found.flat()) {
+      const [age = '', id = ''] = member.slice(member.indexOf('\u0000') + 1).split(' ');
+      // The earliest of several times: the submission, not the acceptance by an owner.
+      ages.set(id, Math.max(Number(age), ages.get(id) ?? 0));
+    }
+    const ids = [...ages].sort(([, a], [, b]) => a - b).map(([id]) => id);
+    yield { ids, isCut: found.some(({ length }) => length >= most) };
   }
-  const found = ((await orUnavailable(pipeline.exec())) ?? []).map(([error, members]) => {
-    if (error) throw error;
-    return members as string[];
-  });
-  const ages = new Map<string, number>();
-  for (const member of found.flat()) {
-    const [age = '', id = ''] = member.slice(member.indexOf('\u0000') + 1).split(' ');
-    // The earliest of several times: the submission, not the acceptance by an owner.
-    ages.set(id, Math.max(Number(age), ages.get(id) ?? 0));
-  }
-  const ids = [...ages].sort(([, a], [, b]) => a - b).map(([id]) => id);
-  return { ids, full: found.some(({ length }) => length >= perMonth) };
-}
-
-function indexedOf({ id, at, amount, reference, payer, member, acceptance }: BookRow): Indexed {
-  const members = [member, acceptance?.member ?? ''].filter((one) => one !== '');
-  return { id, at: Date.parse(at), amount, reference, payer, members: [...new Set(members)] };
 }
 
 /** Books that this process is indexing. */
-const building = new Map<string, Promise<void>>();
+const building = new Map<string, Promise<string | null>>();
 
-/** Whether a book is completely indexed. If it is older than the index, indexes it in the background. */
-export async function isIndexed(
+/**
+ * How far back a book is indexed. If it is older than the index, indexes it in the background, newest days first, going on
+ * where this or another process stopped; the newest days are indexed before it resolves.
+ * @returns the first day that is indexed, `yyyy-MM-dd`; null if the whole book is
+ */
+export async function indexedSince(
   store: ShopStore,
   shop: string,
   timeZone: string,
   now: () => number,
-): Promise<boolean> {
-  const { client } = store.store;
-  if ((await orUnavailable(client.exists(names.bookIndexed(shop)))) === 1) return true;
-  const days = Array.from({ length: bookDays + 2 }, (_, day) => addDays(dateOf(now(), timeZone), 1 - day));
-  const counts = await countDays(client, shop, days);
-  const filled = days.filter((_, day) => (counts[day] ?? 0) > 0);
-  // A short book is indexed at once.
-  const isShort = counts.reduce((sum, count) => sum + count, 0) <= buildAtOnce;
-  const built =
-    building.get(shop) ?? build(store, shop, filled, isShort).finally(() => building.delete(shop));
-  building.set(shop, built);
-  if (isShort) await built;
-  else built.catch(() => undefined);
-  return isShort;
+): Promise<string | null> {
+  const state = await orUnavailable(store.store.client.get(names.bookIndexed(shop)));
+  if (state === complete) return null;
+  let begun = building.get(shop);
+  if (begun === undefined) {
+    const today = dateOf(now(), timeZone);
+    begun = new Promise((resolve, reject) => {
+      build(store, shop, today, resolve)
+        .finally(() => building.delete(shop))
+        .then(() => resolve(null), reject);
+    });
+    // A later search goes on with it.
+    begun.catch(() => undefined);
+    building.set(shop, begun);
+  }
+  return state ?? (await begun);
 }
 
+/** @param begun called with the first day that is indexed as soon as the newest lines are */
 async function build(
   store: ShopStore,
   shop: string,
-  days: readonly string[],
-  isShort: boolean,
+  today: string,
+  begun: (since: string) => void,
 ): Promise<void> {
   const { client } = store.store;
-  // Lets the caller get its answer first.
-  if (!isShort) await sleep(firstPauseMs);
-  for (const date of days) {
-    for await (const { rows } of readDay(store, shop, date, new Map())) {
-      if (rows.length > 0) await indexLines(client, shop, rows.map(indexedOf));
-      // Lets other calls run between two batches.
-      await sleep(pauseMs);
-    }
+  const days = Array.from({ length: bookDays + 2 }, (_, day) => addDays(today, 1 - day));
+  const counts = await countDays(client, shop, days);
+  const name = names.bookIndexed(shop);
+  let lines = 0;
+  for (const [day, date] of days.entries()) {
+    const count = counts[day] ?? 0;
+    if (count === 0) continue;
+    const since = await orUnavailable(client.get(name));
+    if (since === complete) return;
+    if (since !== null && since <= date) continue;
+    await indexDay(store, shop, date, since !== null || lines >= firstLines);
+    lines += count;
+    if (since === null && lines < firstLines) continue;
+    await orUnavailable(client.set(name, date));
+    begun(date);
   }
-  await orUnavailable(client.set(names.bookIndexed(shop), '1'));
+  await orUnavailable(client.set(name, complete));
+}
+
+/** @param isPaced with pauses, in which the store serves others */
+async function indexDay(store: ShopStore, shop: string, date: string, isPaced: boolean): Promise<void> {
+  const ids = await rowIdsOf(store, shop, date);
+  for (let from = 0; from < ids.length; from += stepLines) {
+    const startedAt = performance.now();
+    const some = ids.slice(from, from + stepLines);
+    const keys = some.map((id) => names.bookRow(shop, id));
+    const lines = await readHashes(store, keys, indexedFields);
+    await indexLines(
+      store.store.client,
+      shop,
+      lines.flatMap((fields, nth) => indexedOf(some[nth] ?? '', fields)),
+    );
+    if (isPaced) await sleep(Math.max(pauseMsMin, performance.now() - startedAt));
+  }
+}
+
+const indexedFields = ['at', 'amount', 'reference', 'payer', 'member', 'takenBy'];
+
+/** Nothing for a line that has expired. */
+function indexedOf(id: string, fields: Record<string, string>): Indexed[] {
+  const { at, amount = '', reference = '', payer = '', member = '', takenBy = '' } = fields;
+  if (at === undefined) return [];
+  const members = new Set([member, takenBy].filter((one) => one !== ''));
+  return [{ id, at: Number(at), amount, reference, payer, members: [...members] }];
 }

@@ -79,22 +79,19 @@ export async function countDays(client: Client, shop: string, dates: readonly st
   return (await replies(pipeline)).map(Number);
 }
 
-/**
- * Reads the entries of a day in batches.
- * @param newest read only this many entries, newest first; default all, oldest first
- */
+/** Ids of the lines of a day, oldest first. */
+export async function rowIdsOf({ store }: ShopStore, shop: string, date: string): Promise<string[]> {
+  return idsOf(await orUnavailable(store.client.zrange(names.bookDay(shop, date), 0, -1)), 'b:');
+}
+
+/** Reads the entries of a day in batches, oldest first. */
 export async function* readDay(
   store: ShopStore,
   shop: string,
   date: string,
   members: Names,
-  newest?: number,
 ): AsyncGenerator<DayRows> {
-  const name = names.bookDay(shop, date);
-  const { client } = store.store;
-  const entries = await orUnavailable(
-    newest === undefined ? client.zrange(name, 0, -1) : client.zrevrange(name, 0, newest - 1),
-  );
+  const entries = await orUnavailable(store.store.client.zrange(names.bookDay(shop, date), 0, -1));
   for (let from = 0; from < entries.length; from += readAtOnce) {
     const some = entries.slice(from, from + readAtOnce);
     const [rows, unresolved] = await Promise.all([
@@ -107,6 +104,32 @@ export async function* readDay(
 
 function idsOf(entries: readonly string[], kind: 'b:' | 'u:'): string[] {
   return entries.filter((entry) => entry.startsWith(kind)).map((entry) => entry.slice(kind.length));
+}
+
+/** What a search compares. */
+export type Compared = Pick<BookRow, 'id' | 'amount' | 'reference' | 'payer'> & {
+  /** Names of those who handed it in and accepted it. */
+  by: (string | null)[];
+};
+
+const comparedFields = ['amount', 'reference', 'payer', 'member', 'takenBy'];
+
+/** Reads what a search compares: a quarter of the time of whole lines. */
+export async function readCompared(
+  store: ShopStore,
+  shop: string,
+  ids: readonly string[],
+  members: Names,
+): Promise<Compared[]> {
+  const keys = ids.map((id) => names.bookRow(shop, id));
+  const all = await readHashes(store, keys, comparedFields);
+  return all.map((fields, nth) => ({
+    id: ids[nth] ?? '',
+    amount: fields.amount ?? '',
+    reference: fields.reference ?? '',
+    payer: fields.payer ?? null,
+    by: [fields.member, fields.takenBy].map((member) => members.get(member ?? '') ?? null),
+  }));
 }
 
 /** @param date lines that have moved to another day are omitted */
@@ -158,8 +181,8 @@ async function readUnresolved(
   });
 }
 
-/** Reads hashes of one shop, which are on one node; missing ones are empty. */
-async function readHashes(
+/** Reads fields of hashes of one shop, which are on one node; missing ones are empty. */
+export async function readHashes(
   { store, scripts }: ShopStore,
   keys: readonly string[],
   fields: readonly string[],
@@ -180,7 +203,8 @@ async function readHashes(
   );
 }
 
-async function replies(pipeline: ReturnType<Client['pipeline']>): Promise<unknown[]> {
+/** @throws Failure `unavailable`, or the first error reply */
+export async function replies(pipeline: ReturnType<Client['pipeline']>): Promise<unknown[]> {
   const all = (await orUnavailable(pipeline.exec())) ?? [];
   return await orUnavailable(
     Promise.all(all.map(([error, reply]) => (error ? Promise.reject(error) : reply))),

@@ -281,7 +281,10 @@ export const shifts = (id: string, date: string) => `{a:${id}}:shifts:${date}`;
 /** What the lines of one month are found by: sorted set of `KIND:WORD`, age and line, scores 0; expires 402 days after the month. */
 export const bookIndex = (id: string, month: string) => `{a:${id}}:found:${month}`;
 
-/** The whole book stands in its index: string, as long as the shop; books of earlier versions are put in when they are searched. */
+/**
+ * How far back the book is indexed: string, its first indexed day, or `1` for all of it; as long as the shop. Books of earlier
+ * versions are indexed when they are searched.
+ */
 export const bookIndexed = (id: string) => `{a:${id}}:indexed`;
 
 /** Mark that a shop's owners were notified today: string, expires after two days. */

@@ -1,12 +1,15 @@
 /** What a shop's book says of a day, of a search, of a stretch of days, and when owners are told. */
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { Failure } from '../../../src/engine/api/errors.js';
 import type { BookRow, Shops, VerifiedPayment } from '../../../src/engine/api/shops.js';
 import { addDays, businessDay, dateOf } from '../../../src/engine/shops/calendar.js';
+import type { ShopContext } from '../../../src/engine/shops/context.js';
 import { bookEntry, rowIdOf } from '../../../src/engine/shops/ledger-rows.js';
 import { createReports } from '../../../src/engine/shops/reports.js';
 import { createSettings } from '../../../src/engine/shops/settings.js';
 import { createStaff } from '../../../src/engine/shops/staff.js';
 import * as names from '../../../src/engine/store/key-names.js';
+import type { Scripts } from '../../../src/engine/store/scripts.js';
 import { openTestStore, type TestStore } from '../../support/store.js';
 import { message, openShop, paid, partsOn, redate, shopsOn, timeZone } from './support.js';
 
@@ -138,8 +141,7 @@ describe('the history', () => {
 describe('the history of a ledger that is longer than one search', () => {
   it('finds an amount, a name and parts of a reference however old they are, once the ledger of an earlier version is indexed', async () => {
     const { shop, handIn } = await openCounter();
-    const parts = partsOn(store);
-    const { history } = createReports(parts, createSettings(parts), createStaff(parts), 300);
+    const { history } = reportsOn(partsOn(store));
     const old = paid({
       reference: 'DKP0000001',
       amount: '123.45',
@@ -148,13 +150,10 @@ describe('the history of a ledger that is longer than one search', () => {
     await redate(store, shop, (await handIn(old)).id, daysAgo(200));
     await fillDay(shop, daysAgo(2), 350, 'DKP7');
     await fillDay(shop, daysAgo(1), 200, 'DKP8');
-    // As an earlier version has left it.
-    await store.client.del(...(await store.client.keys(`{a:${shop}}:found:*`)));
+    await forgetIndex(shop);
     expect(await history(shop, '123.45')).toMatchObject({ searchedTo: daysAgo(2) });
     expect((await history(shop, ' dkp0000001 ')).rows).toMatchObject([{ payer: 'Tigist Alemu' }]);
-    while ((await store.client.exists(names.bookIndexed(shop))) === 0) {
-      await new Promise((resolve) => setTimeout(resolve, 20));
-    }
+    await indexed(shop);
     for (const query of ['123.45', 'alemu', 'tigi', 'tigist al', 'DKP000', 'P0000001']) {
       expect(await history(shop, query), query).toMatchObject({
         rows: [{ amount: '123.45' }],
@@ -173,13 +172,89 @@ describe('the history of a ledger that is longer than one search', () => {
     expect(found.more).toBe(false);
   });
 
-  async function fillDay(shop: string, date: string, count: number, start: string): Promise<void> {
+  it('says of which days it knows while it is indexed, and goes on where a process stopped', async () => {
+    const { shop } = await openCounter();
+    for (const day of [1, 2, 3]) await fillDay(shop, daysAgo(day), 500, `DKQ${day}`);
+    const [newest, older] = await Promise.all([1, 2].map((day) => linesOf(shop, daysAgo(day))));
+    const died = reportsOn(partsReading(new Set(), older));
+    expect(await died.history(shop, 'DKQ1')).toMatchObject({ rows: { length: 10 }, more: true });
+    expect(await died.history(shop, 'DKQ3')).toMatchObject({ rows: [], searchedTo: daysAgo(1) });
+    const read = new Set<string>();
+    const { history } = reportsOn(partsReading(read));
+    await vi.waitFor(async () => {
+      expect(await history(shop, 'DKQ3')).toMatchObject({ rows: { length: 10 }, searchedTo: null });
+    }, 20_000);
+    await indexed(shop);
+    expect([...(newest ?? [])].filter((line) => read.has(line))).toEqual([]);
+    expect([...(older ?? [])].every((line) => read.has(line))).toBe(true);
+  });
+
+  it('finds one of many payers with the same name, and says so where they are too many to compare', async () => {
+    const { shop } = await openCounter();
+    await fillDay(shop, daysAgo(1), 1, 'DKR1', { payer: 'Abebe Kebede', at: Date.now() - 60_000 });
+    await fillDay(shop, daysAgo(1), 300, 'DKR2', { payer: 'Test Kebede' });
+    expect(await reportsOn(partsOn(store)).history(shop, 'abebe kebede')).toMatchObject({
+      rows: [{ payer: 'Abebe Kebede' }],
+      more: false,
+      isPartial: false,
+    });
+    expect(await reportsOn(partsOn(store), 200).history(shop, 'abebe kebede')).toMatchObject({
+      rows: [],
+      isPartial: true,
+    });
+  });
+
+  const reportsOn = (parts: ShopContext, most?: number) =>
+    createReports(parts, createSettings(parts), createStaff(parts), most);
+
+  /** Keys of the lines of a day. */
+  async function linesOf(shop: string, date: string): Promise<Set<string>> {
+    const entries = await store.client.zrange(names.bookDay(shop, date), 0, -1);
+    return new Set(entries.map((entry) => names.bookRow(shop, entry.slice(2))));
+  }
+
+  /** @param read the keys that were read; @param lost keys at which the store is lost */
+  function partsReading(read: Set<string>, lost: ReadonlySet<string> = new Set()): ShopContext {
+    const parts = partsOn(store);
+    const run: Scripts['run'] = async (name, keys, args) => {
+      if (keys.some((key) => lost.has(key))) throw new Failure('unavailable');
+      for (const key of keys) read.add(key);
+      return await parts.scripts.run(name, keys, args);
+    };
+    return { ...parts, scripts: { run } };
+  }
+
+  /** As an earlier version has left the book. */
+  async function forgetIndex(shop: string): Promise<void> {
+    await store.client.del(...(await store.client.keys(`{a:${shop}}:found:*`)));
+  }
+
+  async function indexed(shop: string): Promise<void> {
+    while ((await store.client.get(names.bookIndexed(shop))) !== '1') {
+      await new Promise((resolve) => setTimeout(resolve, 5));
+    }
+  }
+
+  async function fillDay(
+    shop: string,
+    date: string,
+    count: number,
+    start: string,
+    more: Record<string, string | number> = {},
+  ): Promise<void> {
     for (let from = 0; from < count; from += 500) {
       const pipeline = store.client.pipeline();
       for (let nth = from; nth < Math.min(count, from + 500); nth += 1) {
         const reference = `${start}${String(nth).padStart(6, '0')}`;
         const id = rowIdOf(false, 'telebirr', reference);
-        const fields = { at: Date.now(), day: date, provider: 'telebirr', reference, amount: '1.00' };
+        const fields = {
+          at: Date.now(),
+          day: date,
+          provider: 'telebirr',
+          reference,
+          amount: '1.00',
+          ...more,
+        };
         pipeline.hset(names.bookRow(shop, id), fields);
         pipeline.zadd(names.bookDay(shop, date), nth, bookEntry(id));
       }

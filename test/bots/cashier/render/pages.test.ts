@@ -318,7 +318,7 @@ function pages(words: render.Words): [string, render.Message][] {
 }
 
 /** Of a search that has read the whole book. */
-const all = (rows: BookRow[]): SearchResult => ({ rows, more: false, searchedTo: null });
+const all = (rows: BookRow[]): SearchResult => ({ rows, more: false, isPartial: false, searchedTo: null });
 
 describe.each(render.locales)('in %s', (locale) => {
   it.each(pages(vocabulary.of(locale)))('Telegram takes it: %s', (_, message) => {
@@ -384,7 +384,12 @@ it("a day that is not the calendar's says so: it ends when the shop closes", () 
 it('a search that did not reach the end of the ledger says so, found or not', () => {
   const searchedTo = '2026-10-03';
   for (const rows of [[], [bookRow()]]) {
-    const { text } = render.renderHistory(words, { rows, more: false, searchedTo }, 'Abebe', setting);
+    const { text } = render.renderHistory(
+      words,
+      { rows, more: false, isPartial: false, searchedTo },
+      'Abebe',
+      setting,
+    );
     expect(text.split('\n').at(-1)).toBe(
       'Only payments since 03/10/2026 were searched. Older ones are found by their whole reference.',
     );
@@ -444,11 +449,21 @@ it('a wrong value is named, whatever the engine calls its field', () => {
 it('a search that found more than it shows says so', () => {
   const { text } = render.renderHistory(
     words,
-    { rows: [bookRow()], more: true, searchedTo: null },
+    { rows: [bookRow()], more: true, isPartial: false, searchedTo: null },
     'Abebe',
     setting,
   );
   expect(text.split('\n').at(-1)).toBe(
     'There are more. Write more of the reference or the name to find them.',
   );
+});
+
+it('a search that could not compare all that is similar says so, found or not', () => {
+  for (const rows of [[], [bookRow()]]) {
+    const found = { rows, more: false, isPartial: true, searchedTo: null };
+    const { text } = render.renderHistory(words, found, 'Abebe', setting);
+    expect(text.split('\n').at(-1)).toBe(
+      'Very many payments are similar, so not all were compared. Write the whole reference or the amount.',
+    );
+  }
 });
