@@ -57,7 +57,11 @@ export function readAmount(whole: string, { beside, forwarded = false }: Beside)
   if (asked) {
     const rest = whole.slice(asked[0].length);
     const [, amount = '', text = ''] = afterCommand.exec(rest) ?? [];
-    if (amount === '') return { expected: null, text: rest, problem: 'bad_amount' };
+    // A receipt alone is checked without an amount.
+    if (amount === '')
+      return rest.split(/\s+/).every(isReference)
+        ? { ...nothing, text: rest }
+        : { ...nothing, text: rest, problem: 'bad_amount' };
     const expected = plainAmount(amount);
     return {
       expected,

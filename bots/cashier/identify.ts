@@ -84,6 +84,13 @@ export function identify({
       await shops.migrate(nameOfChat(ctx.chat.id), nameOfChat(moved));
       return;
     }
+    const movedFrom = ctx.msg?.migrate_from_chat_id;
+    if (movedFrom !== undefined && ctx.chat) {
+      // Updates of the old group may be handled later, and still need its shop.
+      const shop = await shops.shopOfChat(nameOfChat(movedFrom));
+      if (shop !== null) await shops.bind(nameOfChat(ctx.chat.id), shop);
+      return;
+    }
     if (isAnonymous(ctx)) return await replyToAnonymous(ctx);
     if (!ctx.from || ctx.from.is_bot || ctx.chat?.type === 'channel') return;
     const sender = await senderOf(ctx, ctx.from.id, ctx.from.language_code);

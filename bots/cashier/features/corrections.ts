@@ -33,7 +33,13 @@ export class Corrections {
       }
       const id = freeId(job, taken);
       taken.add(id);
-      await this.deps.jobs.replace({ ...job, id });
+      // What was said of a receipt whose answer stays is said of the one that takes its place.
+      const [stays] = may;
+      if (stays) left.delete(stays);
+      const added = { ...job, id, expected: stays ? expectedOf(stays, piece) : job.expected };
+      // By webhook an edit may be handled before its message, whose job must then exist already.
+      const isNew = about.length === 0 && (await this.deps.jobs.open(added));
+      if (!isNew) await this.deps.jobs.replace(added);
     }
   }
 
@@ -48,7 +54,7 @@ export class Corrections {
   async #correct(job: Job, before: Job, piece: Piece): Promise<void> {
     const old = before.pieces.find(({ message }) => message === piece.message);
     if (old?.print === piece.print) return;
-    const expected = expectedAfter(before, old, piece);
+    const expected = expectedOf(before, piece);
     const note = noteAfter(before, old, piece);
     const isSame = namesSame(before, job);
     const pieces = piecesAfter(before, piece);
@@ -89,10 +95,10 @@ export class Corrections {
     const old = before.pieces.find(({ message }) => message === piece.message);
     if (old?.print === piece.print) return null;
     const pieces = piecesAfter(before, piece);
-    const expected = expectedAfter(before, old, piece);
+    const expected = expectedOf(before, piece);
     const note = noteAfter(before, old, piece);
     if (this.#contentKey(old) !== this.#contentKey(piece)) {
-      if (isDecided(before)) return await this.picture(this.#secondJob(job, piece), piece);
+      if (isDecided(before)) return await this.picture({ ...this.#secondJob(job, piece), expected }, piece);
       const { answer, first, message, parts } = before;
       const paysRest = expected === before.expected && { parts };
       const what = picturesOf(pieces);
@@ -167,7 +173,8 @@ export function piecesAfter({ pieces }: Job, piece: Piece): Piece[] {
 }
 
 /** The known amount stays, wherever it was given, unless this message now gives a different one than before. */
-function expectedAfter(before: Job, old: Piece | undefined, { expected }: Piece): string | null {
+function expectedOf(before: Job, { message, expected }: Piece): string | null {
+  const old = before.pieces.find((piece) => piece.message === message);
   return expected === null || expected === old?.expected ? before.expected : expected;
 }
 

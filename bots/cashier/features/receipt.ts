@@ -218,7 +218,10 @@ export function createReceipts(deps: FeatureDeps): Composer<CashierContext> {
       return null;
     }
     if (fromBot) return 'nothing_found';
-    return await openForeign(where, asked, words, readFile(replied));
+    // By webhook a reply may be handled before the person's message itself, which is then answered with the amount.
+    const isOwn = replied.from?.id === ctx.from?.id && replied.media_group_id === undefined;
+    const answered = isOwn ? { ...where, message: replied.message_id } : where;
+    return await openForeign(answered, asked, words, readFile(replied));
   }
 
   /** Digest of the current content: for an edited message only the answers to it are meant. */

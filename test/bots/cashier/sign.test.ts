@@ -174,6 +174,28 @@ describe('an edit that names another receipt', () => {
     expect(answersTo(chat, sent)).toHaveLength(2);
   });
 
+  it('and the amount said of it is said of the other, too', async () => {
+    const [one = '', other = '', shown = '', replaced = ''] = Array.from({ length: 4 }, () =>
+      walletReceipt(),
+    );
+    const { chat } = await counter.shopPaidBy('Genet', [one, other, shown, replaced]);
+    const amountOf = (reference: string) => (factsOf(reference).amount / 100).toFixed(2);
+    const sent = chat.sends.text(`/v ${amountOf(one)} ${one}`);
+    expect((await verdictOn(chat, sent)).text).toMatch(/^✅ .*as expected/);
+    await settled(chat.sends.edited(sent, other));
+    expect(answerOf(chat, sent, other)?.text).toMatch(/^⚠️ (SHORT|OVER) /);
+
+    const photo = chat.sends.photo(await counter.screenshot('telebirr', shown), {
+      caption: amountOf(shown),
+    });
+    expect((await verdictOn(chat, photo)).text).toMatch(/^✅ .*as expected/);
+    const elsewhere = counter.bot.chat(counter.bot.person('Elsewhere'));
+    const picture = elsewhere.sends.photo(await counter.screenshot('telebirr', replaced)).raw.photo;
+    const edited_message = { ...photo.raw, photo: picture, caption: '', edit_date: photo.raw.date } as never;
+    await settled({ update: counter.bot.mailbox.put({ edited_message }) });
+    expect(answerOf(chat, photo, replaced)?.text).toMatch(/^⚠️ (SHORT|OVER) /);
+  });
+
   it('and so does a picture that is replaced', async () => {
     const [one, other] = [walletReceipt(), walletReceipt()];
     const { chat, membership } = await counter.shopPaidBy('Liya', [one, other]);
@@ -202,11 +224,11 @@ describe('an edit that names another receipt', () => {
     abel.chat.sends.press(first, 'Ask the owner');
     const question = await chat.message(/^Abel asks/);
     await settled(abel.chat.sends.edited(sent, other));
-    expect(answerOf(abel.chat, sent, other)?.text).toMatch(/^✅/);
+    expect(answerOf(abel.chat, sent, other)?.text).toMatch(/^⚠️ (SHORT|OVER) .*expected 99,999\.00/);
     chat.sends.press(question, 'Approve');
     await until(abel.chat, first, /^⚠️ Approved by Meron/);
     expect(first.text).toContain(one);
-    expect((await counter.engine.shops.day(membership.shop.id)).count).toBe(2);
+    expect((await counter.engine.shops.day(membership.shop.id)).count).toBe(1);
   });
 
   it('corrects a mistyped receipt that pays the rest of another, and it still pays that', async () => {
