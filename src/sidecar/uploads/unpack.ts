@@ -17,7 +17,7 @@ export interface Unpacked {
 
 export interface Unpacker {
   /** @throws Failure `invalid_json`, `payload_too_large` */
-  take(bytes: Uint8Array): void;
+  take(bytes: Buffer): void;
   /** @throws Failure `invalid_json`, `payload_too_large` */
   end(): Unpacked;
 }

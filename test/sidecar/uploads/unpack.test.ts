@@ -6,7 +6,7 @@ import { createUnpacker, type Unpacked } from '../../../src/sidecar/uploads/unpa
 const pictureBytesMax = 1024 * 1024;
 
 /** @param pieces lengths of the pieces that arrive one after the other, again and again */
-function unpack(body: Uint8Array, pieces: readonly number[] = [64 * 1024]): Unpacked | string {
+function unpack(body: Buffer, pieces: readonly number[] = [64 * 1024]): Unpacked | string {
   try {
     const unpacker = createUnpacker(pictureBytesMax);
     for (let at = 0, nth = 0; at < body.length; nth += 1) {
@@ -163,6 +163,23 @@ describe('a body is read as JSON.parse reads it:', () => {
     for (const length of [1, 3, 1_000]) expect(asUnpacked(text, [length])).toEqual(asParsed(text));
   });
 
+  it('with long pictures, and one sign that is none of theirs', () => {
+    const signs = ['', '=', '==', '-', '_', '\\n', '\\/', '\\u0041', '\n', '"', '!', 'é', '\u0000', '\\'];
+    fc.assert(
+      fc.property(
+        fc.nat(40_000),
+        fc.nat(40_000),
+        fc.constantFrom(...signs),
+        fc.integer({ min: 1_000, max: 70_000 }),
+        (before, after, sign, piece) => {
+          const run = (length: number) => 'AbC/+9xyZ0'.repeat(length / 10 + 1).slice(0, length);
+          const text = `{"imageBase64":"${run(before)}${sign}${run(after)}"}`;
+          expect(asUnpacked(text, [piece])).toEqual(asParsed(text));
+        },
+      ),
+    );
+  });
+
   it('whatever signs it is made of, in whatever pieces', () => {
     const part = fc.constantFrom(
       ...[
@@ -252,7 +269,7 @@ describe('a body made to harm', () => {
   it('of bytes that are no JSON is none', () => {
     fc.assert(
       fc.property(fc.uint8Array({ maxLength: 200 }), (array) => {
-        const unpacked = unpack(array);
+        const unpacked = unpack(Buffer.from(array));
         if (typeof unpacked === 'string') expect(unpacked).toBe('invalid_json');
       }),
     );
