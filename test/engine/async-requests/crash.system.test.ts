@@ -48,9 +48,10 @@ describe('a process killed with 50 lookups running and 50 waiting', { tags: ['ne
     expect(Date.now() - killedAt).toBeLessThan(allOverMsMax);
     expect(ends).toHaveLength(50);
     for (const { bank, position, status, answer, requestId } of ends) {
-      const spent = bank === 'siinqee' && position === null;
+      // A link may have been answered before the process died.
+      const isSpent = bank === 'siinqee' && position === null && status === 400;
       expect(answer).toMatchObject(
-        spent
+        isSpent
           ? {
               verdict: 'could_not_check',
               processingStatus: 'failed',
@@ -59,7 +60,7 @@ describe('a process killed with 50 lookups running and 50 waiting', { tags: ['ne
             }
           : { verdict: 'verified', processingStatus: 'completed', requestId },
       );
-      expect(status).toBe(spent ? 400 : 200);
+      expect(status).toBe(isSpent ? 400 : 200);
     }
     const verified = ends.filter(({ status }) => status === 200).length;
     expect(verified).toBeGreaterThan(30);

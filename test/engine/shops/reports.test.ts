@@ -294,8 +294,8 @@ describe('the export', () => {
   it('reads a long day whole', async () => {
     const { shop, handIn } = await openCounter();
     // The embedded store takes some milliseconds for each.
-    for (let group = 0; group < 9; group += 1) {
-      await Promise.all(Array.from({ length: 50 }, () => handIn(paid())));
+    for (let group = 0; group < 18; group += 1) {
+      await Promise.all(Array.from({ length: 25 }, () => handIn(paid())));
     }
     const { date, count } = await shops.day(shop);
     expect(count).toBe(450);

@@ -94,7 +94,7 @@ describe("a bank's queue, across processes", () => {
       running -= 1;
       await slot.release();
     };
-    await Promise.all(Array.from({ length: 60 }, lookup));
+    await Promise.all(Array.from({ length: 30 }, lookup));
     expect(most).toBe(3);
     expect(await queues[0].stats(bank)).toMatchObject({ running: 0, waiting: 0 });
   });
@@ -299,23 +299,23 @@ describe('accounts of one class, at a busy bank', () => {
     expect(order).toEqual(['a', 'b', 'c', 'a', 'b', 'a']);
   });
 
-  it('are not delayed by an account with 200 waiting calls: the first call of another is served next', async () => {
+  // The embedded store takes seconds for them on a busy machine, and has no second process to serve.
+  it('are not delayed by an account with 200 waiting calls: the first call of another is served next', {
+    tags: ['needs-redis-server'],
+  }, async () => {
     const running = await enter(0, 2, { owner: 'flood' });
     const order: string[] = [];
     const served: Promise<void>[] = [];
-    // In groups: the embedded store takes seconds for 200 at once on a busy machine, and commands would time out.
-    while (served.length < 200) {
-      for (let index = 0; index < 20; index += 1) {
-        const call = enter((index % 2) as 0 | 1, 2, { owner: 'flood' });
-        served.push(
-          call.then(async (slot) => {
-            order.push('flood');
-            await slot.release();
-          }),
-        );
-      }
-      await waiting(served.length);
+    for (let index = 0; index < 200; index += 1) {
+      const call = enter((index % 2) as 0 | 1, 2, { owner: 'flood' });
+      served.push(
+        call.then(async (slot) => {
+          order.push('flood');
+          await slot.release();
+        }),
+      );
     }
+    await waiting(served.length);
     const other = await standing(['other'], order);
     await running.release();
     await Promise.all([...served, ...other]);
