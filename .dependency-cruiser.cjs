@@ -46,6 +46,12 @@ module.exports = {
       { path: '^(src/(engine|sidecar|web|cli|egress|server)/|bots/)', pathNot: '^src/egress/types\\.ts$' },
     ),
     forbidden(
+      'sandbox-draws-by-itself',
+      'The code that draws receipts is loaded by the sandbox alone, with the first drawing.',
+      { path: '^(src|bots)/', pathNot: '^src/sandbox/' },
+      { path: '^src/sandbox/(screenshots|pdf-renderer)/' },
+    ),
+    forbidden(
       'transports-import-the-engine-only',
       'REST, pages, command line and bots import the public API of the engine: never a provider, egress or the store.',
       { path: '^(src/(sidecar|web|cli)|bots)/' },
@@ -62,7 +68,7 @@ module.exports = {
           `engine-imports-downward (${folder})`,
           'Inside the engine imports run one way: a folder imports only layers below it.',
           { path: `^src/engine/${folder}/` },
-          { path: `^src/engine/(index\\.ts$|(${above.join('|')})/)` },
+          { path: `^src/engine/([^/]+\\.ts$|(${above.join('|')})/)` },
         );
       }),
     ),

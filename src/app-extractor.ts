@@ -3,7 +3,7 @@ import type { Config } from './config/index.js';
 import { createExtractor } from './extractor/index.js';
 import type { AiCall, AiReader, Extractor, ReferenceCandidate } from './extractor/types.js';
 import { readQr } from './providers/qr/index.js';
-import { findWritten, type ResolveInput, resolve, type Written } from './providers/resolve.js';
+import { findWritten, type ResolveInput, resolve, type WrittenReference } from './providers/resolve.js';
 import type { Provider } from './providers/types.js';
 
 type Settings = Pick<Config, 'EXTRACTOR' | 'OPENAI_API_KEY' | 'OPENAI_BASE_URL' | 'OPENAI_MODEL'>;
@@ -63,12 +63,12 @@ function receiptsIn(providers: readonly Provider[], text: string): ReferenceCand
   return words ? [words] : [];
 }
 
-function written(providers: readonly Provider[], text: string): Written[] {
+function written(providers: readonly Provider[], text: string): WrittenReference[] {
   return findWritten(providers, text, new Date());
 }
 
 /** The words of a text that name receipts: these are cached for a while, but the rest of a document is never stored. */
-function wordsOf(found: readonly Written[]): ReferenceCandidate['request'] | null {
+function wordsOf(found: readonly WrittenReference[]): ReferenceCandidate['request'] | null {
   const words = found.map(({ request }) => ('url' in request ? request.url : request.reference));
   return words.length > 0 ? { text: words.join('\n') } : null;
 }

@@ -7,7 +7,7 @@ import { createEgress } from './egress/index.js';
 import type { CertificateChange } from './egress/types.js';
 import { createHealthMonitor } from './engine/health/monitor.js';
 import { createProber, type Prober, probeTiming } from './engine/health/probe.js';
-import { createEngine, createSandboxState, type Engine, type ResolveRequest } from './engine/index.js';
+import { createEngine, createSandboxState, type Engine } from './engine/index.js';
 import type { OpenStoreOptions } from './engine/store/connection/connect.js';
 import { createEvents } from './engine/store/events.js';
 import { openPinStore } from './engine/store/pin-store.js';
@@ -17,6 +17,7 @@ import type { StoreConnection } from './engine/store/types.js';
 import { createCallTally } from './extractor/ai/token-usage.js';
 import { createDocumentReader } from './extractor/pdf/documents.js';
 import type { AiCall, AiFigures, Extractor } from './extractor/types.js';
+import type { SandboxExample } from './http/pages.js';
 import type { Logger } from './log.js';
 import { openConfiguredStore } from './open-store.js';
 import { tallied } from './providers/parsing/tally.js';
@@ -24,7 +25,6 @@ import { createProviders } from './providers/registry.js';
 import type { Provider } from './providers/types.js';
 import { examples as sandboxExamples } from './sandbox/examples.js';
 import { createSandbox } from './sandbox/index.js';
-import { createScreenshots } from './sandbox/screenshots/index.js';
 import type { Screenshots } from './sandbox/types.js';
 import type { StopBudget } from './server/shutdown-budget.js';
 
@@ -35,9 +35,9 @@ export interface Application {
   /** Probes the banks after its start, in processes with the role `prober`; stopped by `close`. */
   prober: Prober;
   /** A receipt of the simulated banks for each outcome; settled ones first. */
-  examples(): Example[];
+  examples(): SandboxExample[];
   /** Renders screenshots of receipts of the simulated banks. */
-  screenshots: Screenshots;
+  screenshots: Pick<Screenshots, 'draw'>;
   store: StoreConnection;
   /** Metrics of the calls of the AI model in this process. */
   aiFigures: AiFigures;
@@ -53,14 +53,6 @@ export interface Application {
    * @throws the first error
    */
   close(budget?: StopBudget): Promise<void>;
-}
-
-export interface Example {
-  provider: string;
-  outcome: string;
-  request: ResolveRequest;
-  /** Path of the receipt's screenshot. */
-  screenshot: string;
 }
 
 export interface AssembleOptions {
@@ -97,8 +89,6 @@ export async function buildApplication(
     opened.push(['sandbox', () => sandbox.close()]);
     const { port } = sandbox.address();
     log.debug({ component: 'sandbox', port }, 'the simulated banks listen on loopback');
-    const screenshots = createScreenshots({ siinqeeLinks });
-    opened.push(['screenshots', () => screenshots.close()]);
     const { providers, unreadable } = tallied(
       createProviders({
         cbeAppId: config.CBE_APP_ID,
@@ -145,7 +135,7 @@ export async function buildApplication(
       engine,
       prober,
       examples: () => examples(config),
-      screenshots,
+      screenshots: sandbox.screenshots,
       store,
       aiFigures: aiCalls.figures,
       deadHandshakes: egress.deadHandshakes,
@@ -196,7 +186,7 @@ async function watchBanks(
   return { parts, health };
 }
 
-function examples({ SIINQEE_LINK_HOSTS }: Config): Example[] {
+function examples({ SIINQEE_LINK_HOSTS }: Config): SandboxExample[] {
   const all = sandboxExamples(SIINQEE_LINK_HOSTS);
   return all.map(({ provider, outcome, reference, body }) => ({
     provider,

@@ -19,7 +19,7 @@ export function decimal(cents: bigint): string {
 }
 
 /** The same with a comma between thousands: `1,600.00`. */
-export function grouped(cents: bigint): string {
+export function groupThousands(cents: bigint): string {
   return decimal(cents).replace(/\B(?=(?:\d{3})+\.)/g, ',');
 }
 

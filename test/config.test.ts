@@ -3,14 +3,8 @@ import { rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { parseEnv } from 'node:util';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import {
-  baseUrlOf,
-  ConfigError,
-  configNames,
-  envFileWarnings,
-  loadConfig,
-  trustOneProxy,
-} from '../src/config/index.js';
+import { baseUrlOf, ConfigError, configNames, envFileWarnings, loadConfig } from '../src/config/index.js';
+import { trustOneProxy } from '../src/config/parsers.js';
 import { repository } from './support/processes.js';
 import { temporaryDirectory } from './support/redis.js';
 

@@ -72,9 +72,11 @@ export async function supervise(
   };
 }
 
-/** What ends a process, and what background work fails of for no known reason. */
+/** What ends a process, and errors that are faults of the service. */
 function isCry(line: string): boolean {
-  return /"level":"fatal"|for no known reason|"status":500|FATAL ERROR|UnhandledPromise/.test(line);
+  return /"level":"fatal"|unhandled error while serving|unexpected error in background task|"status":500|FATAL ERROR|UnhandledPromise/.test(
+    line,
+  );
 }
 
 function childrenOf(pid: number): number[] {

@@ -1,7 +1,7 @@
 /** A shop's book of an earlier version, without an index: written to Redis as the service stores it, not receipt by receipt. */
 import type { Redis } from 'ioredis';
 import { addDays } from '../../src/engine/shops/calendar.js';
-import { bookDays, bookEntry, rowIdOf } from '../../src/engine/shops/ledger-rows.js';
+import { bookDays, bookEntry, rowIdOf } from '../../src/engine/shops/ledger/rows.js';
 import * as names from '../../src/engine/store/key-names.js';
 
 export interface BookSize {

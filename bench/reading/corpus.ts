@@ -4,7 +4,7 @@
  */
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { LinkTemplate } from '../../src/config/index.js';
+import type { LinkTemplate } from '../../src/config/parsers.js';
 import { allBanks } from '../../src/sandbox/banks/registry.js';
 import type { Screen, SimulatedBank } from '../../src/sandbox/banks/types.js';
 import { ending } from '../../src/sandbox/fake-data.js';

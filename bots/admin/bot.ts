@@ -2,9 +2,10 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Config } from '../../src/config/index.js';
 import { type Engine, Failure } from '../../src/engine/index.js';
+import type { Webhook } from '../../src/http/webhook.js';
 import type { Logger } from '../../src/log.js';
 import { chatOf, Inbox } from '../shared/inbox.js';
-import { createWebhook, type Webhook } from '../shared/webhook.js';
+import { createWebhook } from '../shared/webhook.js';
 import { type Telegram, TelegramCallError, type Update } from './telegram.js';
 import { Term } from './term.js';
 

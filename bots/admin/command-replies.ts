@@ -8,8 +8,8 @@ import {
 } from '../../src/engine/index.js';
 import { decimal, sumOf } from '../../src/money.js';
 import { causeWords, clip, messageLengthMax, moment, nameOf, span } from './format.js';
+import { silenceOf } from './incidents/selectors.js';
 import type { Message, RenderContext } from './render.js';
-import { silenceOf } from './selectors.js';
 import type { BankSnapshot, Incident, Past } from './types.js';
 
 export function page(lines: readonly string[], buttons: Message['buttons'] = []): Message {

@@ -1,40 +1,11 @@
 /** Handles commands and button presses of administrators; the caller has checked who they are. Changes are announced to all chats. */
 
-import type { Engine } from '../../src/engine/index.js';
-import { Failure, type KeyInfo, OperatorError, type Plan, planNames } from '../../src/engine/index.js';
-import {
-  askPage,
-  detailsPage,
-  helpPage,
-  incidentsPage,
-  keyPage,
-  page,
-  planChange,
-  statusPage,
-  usagePage,
-} from './command-replies.js';
-import { moment } from './format.js';
-import type { Message, RenderContext } from './render.js';
-import type { StateStore } from './state-store.js';
+import { Failure, OperatorError } from '../../src/engine/index.js';
+import { detailsPage, helpPage, incidentsPage, page, statusPage, usagePage } from './command-replies.js';
+import { type CommandDeps, createKeyCommands } from './key-commands.js';
+import type { Message } from './render.js';
+import { createSilenceCommands } from './silence-commands.js';
 import type { Command, PressedButton } from './telegram.js';
-import { type ButtonPress, limits } from './types.js';
-
-export interface CommandDeps {
-  engine: Pick<Engine, 'keys' | 'accounts' | 'admin' | 'screenshotBudget' | 'providers'>;
-  store: StateStore;
-  context(): RenderContext;
-  /** Applies a press to the incidents and saves them. */
-  applyPress(press: ButtonPress): Promise<void>;
-  /** Sends a reply at once. Replies do not go through the outbox: one that fails is not sent later. */
-  reply(chat: number, message: Message, replyTo: number | null): Promise<void>;
-  replace(chat: number, id: number, message: Message): Promise<void>;
-  /** @returns false when another press has already answered the question; the same press may claim it again */
-  claim(press: PressedButton): Promise<boolean>;
-}
-
-/** How long a question can be answered. */
-const questionMinutes = 10;
-const rateMax = 1_000_000;
 
 export interface Commands {
   commands: Readonly<Record<string, (command: Command) => Promise<void>>>;
@@ -42,10 +13,9 @@ export interface Commands {
 }
 
 export function createCommands(deps: CommandDeps): Commands {
-  const { engine, store, context, applyPress, reply, replace, claim } = deps;
-  const stamp = () => Math.floor(context().now / 60_000).toString(36);
-  const isFresh = (then: string | undefined) =>
-    Math.floor(context().now / 60_000) - Number.parseInt(then ?? '', 36) <= questionMinutes;
+  const { engine, store, context, applyPress, reply, replace } = deps;
+  const { key, pressedKey } = createKeyCommands(deps);
+  const { silence, unsilence, silencedFor } = createSilenceCommands(deps);
 
   /** Sends the rendered reply, or the reason why the engine refused. */
   const answers = (draw: (command: Command) => Message | Promise<Message>) => async (command: Command) => {
@@ -58,77 +28,6 @@ export function createCommands(deps: CommandDeps): Commands {
   async function usage(): Promise<Message> {
     const top = await engine.admin.topAccounts(10);
     return usagePage(top, await engine.screenshotBudget().catch(() => null));
-  }
-
-  async function key({ args }: Command): Promise<Message> {
-    const [prefix = '', what, value = ''] = args;
-    if (prefix === '') return page(['Usage: /key <prefix>, the first 14 characters of the key.']);
-    const found = await engine.keys.get(prefix.slice(0, 14));
-    if (what === undefined) return keyPage(context(), found, `kr:${found.prefix}`);
-    return change(found, what, value);
-  }
-
-  const askRevoke = (prefix: string) =>
-    askPage(
-      `Revoke key ${prefix}? Requests with it will be refused. This cannot be undone.`,
-      `ky:${prefix}:${stamp()}`,
-    );
-
-  function change(found: KeyInfo, what: string, value: string): Message {
-    const { prefix } = found;
-    if (what === 'revoke') {
-      return found.revokedAt === null ? askRevoke(prefix) : page([`Key ${prefix} is revoked already.`]);
-    }
-    if (what === 'rate') {
-      const rate = Number(value);
-      if (!Number.isInteger(rate) || rate < 1 || rate > rateMax)
-        return page(['A rate is a whole number from 1.']);
-      return askPage(
-        `Give key ${prefix} ${rate} requests a minute? It has ${found.rate}.`,
-        `kt:${prefix}:${rate}:${stamp()}`,
-      );
-    }
-    if (what === 'plan') {
-      if (!isPlan(value)) return page([`Plans: ${planNames.join(', ')}.`]);
-      return askPage(planChange(prefix, value, found), `kp:${prefix}:${value}:${stamp()}`);
-    }
-    return page(['/key <prefix>, followed by: revoke, rate <n> or plan <name>']);
-  }
-
-  function scopesOf(args: readonly string[]): { scopes: string[]; hours: number | null; unknown: string[] } {
-    const known = new Set(engine.providers().map((provider) => provider.key));
-    const times = args.filter((arg) => /^\d{1,2}h$/i.test(arg));
-    const names = args.filter((arg) => !times.includes(arg)).map((arg) => arg.toLowerCase());
-    const unknown = names.filter((name) => name !== 'all' && !known.has(name));
-    return {
-      scopes: names.length > 0 ? names : ['all'],
-      hours: times[0] === undefined ? null : Number.parseInt(times[0], 10),
-      unknown,
-    };
-  }
-
-  async function silence({ args, from }: Command): Promise<Message> {
-    const { scopes, hours, unknown } = scopesOf(args);
-    if (unknown.length > 0 || hours === null || hours < 1 || hours > limits.silenceHoursMax) {
-      return page([
-        ...(unknown.length > 0 ? ['There is no such bank.'] : []),
-        `/silence [bank …] 2h: mute alerts for 1 to ${limits.silenceHoursMax} hours, all or those of these banks.`,
-      ]);
-    }
-    await applyPress({ what: 'silence', scopes, hours, by: from.name });
-    const { now, timeZone } = context();
-    const until = moment(now + hours * 3_600_000, now, timeZone);
-    return page([`Silenced until ${until}: ${scopes.join(', ')}. By ${from.name}.`]);
-  }
-
-  async function unsilence({ args, from }: Command): Promise<Message> {
-    const { scopes, unknown } = scopesOf(args);
-    if (unknown.length > 0) return page(['There is no such bank.']);
-    await applyPress({ what: 'unsilence', scopes, by: from.name });
-    if (context().state.silences.some((silence) => silence.scopes.includes('all'))) {
-      return page(['All alerts are still silenced: /unsilence without a bank ends that.']);
-    }
-    return page([`No longer silenced: ${scopes.join(', ')}.`]);
   }
 
   async function daily({ args }: Command): Promise<Message> {
@@ -178,52 +77,6 @@ export function createCommands(deps: CommandDeps): Commands {
     await button.answer(done[what] ?? '');
   }
 
-  /** Scopes that the button End silence lifts: `all` if all alerts are silenced, else the incident's banks. */
-  function silencedFor(id: string): string[] {
-    const { state } = context();
-    const troubles = state.incidents.find((one) => one.id === id)?.troubles ?? [];
-    const named = troubles.flatMap(({ provider }) => provider ?? []);
-    const all = state.silences.some(({ scopes }) => scopes.includes('all'));
-    return all ? ['all'] : named;
-  }
-
-  async function pressedKey(
-    button: PressedButton,
-    what: string,
-    prefix: string,
-    rest: string[],
-  ): Promise<void> {
-    const { chat, message, from } = button;
-    if (what === 'kr') {
-      await button.answer('');
-      return reply(chat, askRevoke(prefix), message);
-    }
-    if (!isFresh(rest.at(-1))) {
-      await replace(chat, message, page(['This question is too old: ask again.']));
-      return button.answer('Too old.');
-    }
-    if (!(await claim(button))) return button.answer('Answered already.');
-    const text = `${await changed(what, prefix, rest[0] ?? '')} By ${from.name}.`;
-    await button.answer('Done.');
-    await replace(chat, message, page([text]));
-    store.notify(text, { silent: true, but: chat });
-  }
-
-  async function changed(what: string, prefix: string, value: string): Promise<string> {
-    if (what === 'ky') {
-      await engine.keys.revoke(prefix);
-      return `Key ${prefix} is revoked.`;
-    }
-    if (what === 'kt') {
-      const { rate } = await engine.keys.set(prefix, { rate: Number(value) });
-      return `Key ${prefix} may make ${rate} requests a minute.`;
-    }
-    const { account } = await engine.keys.get(prefix);
-    if (!isPlan(value)) throw new OperatorError('There is no such plan.', 'usage');
-    const { plan } = await engine.accounts.set(account, { plan: value });
-    return `Account ${account} is on plan ${plan}.`;
-  }
-
   return {
     commands: {
       status: answers(() => statusPage(context())),
@@ -248,8 +101,6 @@ const done: Readonly<Record<string, string>> = {
   s1: 'Silenced for 1 hour.',
   s4: 'Silenced for 4 hours.',
 };
-
-const isPlan = (text: string): text is Plan => (planNames as readonly string[]).includes(text);
 
 /** The error as shown to administrators. */
 function reason(error: unknown): string {

@@ -1,8 +1,8 @@
 /** Renders messages: plain text without markup, one sign (🔴 🟢 ⚪) at the start. Makes no decisions. */
 
-import { endsByHand } from './event-to-problem.js';
 import { between, causeWords, clip, messageLengthMax, moment, nameOf, span } from './format.js';
-import { silenceOf, storeIsDown } from './selectors.js';
+import { endsByHand } from './incidents/event-to-problem.js';
+import { silenceOf, storeIsDown } from './incidents/selectors.js';
 import type { Action, Incident, IncidentNote, Problem, State, StatusSnapshot } from './types.js';
 
 export interface Button {

@@ -10,11 +10,11 @@ import { poll } from '../shared/long-polling.js';
 import { commands, dailyText, page } from './command-replies.js';
 import { createCommands } from './commands.js';
 import { Delivery } from './deliver.js';
-import { advance } from './incidents.js';
+import { advance } from './incidents/incidents.js';
+import { snapshotOf } from './incidents/status-snapshot.js';
 import { deleteReported, dropPast } from './outbox.js';
 import type { RenderContext } from './render.js';
 import { openStateStore, type StateStore } from './state-store.js';
-import { snapshotOf } from './status-snapshot.js';
 import {
   type Handlers,
   openTelegram,

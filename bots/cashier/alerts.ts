@@ -3,9 +3,9 @@
  * the same event repeats, its message is edited.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
-import { z } from 'zod';
 import { type Engine, Failure, ShopError } from '../../src/engine/index.js';
 import type { Logger } from '../../src/log.js';
+import { type Alert, AlertStore, hourMs } from './alert-store.js';
 import { chatOfPerson } from './identify.js';
 import { type Delivery, Undeliverable } from './jobs/deliver.js';
 import {
@@ -17,36 +17,12 @@ import {
   type Words,
 } from './render/index.js';
 
-/** Longer than a business day: repetitions on that day belong to the same alert. */
-const keepMs = 2 * 86_400_000;
 /** Repetitions within this time are reported in one edit. */
 const countMs = 5_000;
 /** Pause before a retry when the store did not answer. */
 const retryMs = 2_000;
-/** New alerts per shop and hour; further ones are only counted, in one more message. */
-const perHour = 20;
-const hourMs = 3_600_000;
 /** Highest count in that message. */
 const countedMax = 500;
-
-const alert = z.object({
-  shop: z.string(),
-  kind: z.enum(['twice', 'foreign', 'reversed', 'anyway', 'shift', 'more']),
-  /** Id of the ledger entry; of a shift its day and start. */
-  about: z.string(),
-  /** Member who caused it; does not get the alert. */
-  by: z.string(),
-  times: z.number(),
-  /** Link to the message in which it happened last. */
-  link: z.string().nullable(),
-  /** ms. */
-  at: z.number(),
-  /** Only for kind `more`: the alerts it counts. */
-  counted: z.array(z.string()).optional(),
-  /** By person: the message (null if it could not be sent) and the count it shows. */
-  told: z.record(z.string(), z.object({ message: z.number().nullable(), times: z.number() })),
-});
-export type Alert = z.infer<typeof alert>;
 
 export type Raised = Pick<Alert, 'shop' | 'kind' | 'about' | 'by' | 'times' | 'link'> & {
   /** Business day: the same event on another day is another alert. */
@@ -70,37 +46,21 @@ export interface AlertsDeps {
   log: Logger;
 }
 
-export function createAlerts({ engine, delivery, vocabulary, setting, log }: AlertsDeps): Alerts {
+export function createAlerts(deps: AlertsDeps): Alerts {
+  const { engine, log } = deps;
   const { shops } = engine;
-  const botStore = engine.botStore('cashier');
-  /** Alerts of this leadership term; all writes go through this copy. */
-  const known = new Map<string, Alert>();
+  const store = new AlertStore(engine.botStore('cashier'));
+  const { known } = store;
   const working = new Set<string>();
   /** Aborted while this process is not the leader. */
   let term = AbortSignal.abort();
 
-  async function change(id: string, next: Alert): Promise<void> {
-    known.set(id, next);
-    await botStore.put(id, next, { keepMs });
-  }
-
-  async function find(id: string): Promise<Alert | null> {
-    return known.get(id) ?? alert.safeParse(await botStore.get(id)).data ?? null;
-  }
-
-  function isOverLimit(shop: string): boolean {
-    const now = Date.now();
-    for (const [id, { at }] of known) if (now - at > keepMs) known.delete(id);
-    const recent = [...known.values()].filter((one) => one.shop === shop && now - one.at < hourMs);
-    return recent.filter(({ kind }) => kind !== 'more' && kind !== 'shift').length >= perHour;
-  }
-
   async function countFurther({ shop, kind, about }: Raised): Promise<void> {
     const id = `alert:more:${shop}:${Math.floor(Date.now() / hourMs)}`;
-    const before = await find(id);
+    const before = await store.find(id);
     const counted = [...new Set([...(before?.counted ?? []), `${kind}:${about}`])].slice(0, countedMax);
     const blank = { shop, kind: 'more', about: '', by: '', link: null, at: Date.now(), told: {} } as const;
-    await change(id, { ...(before ?? blank), counted, times: counted.length });
+    await store.change(id, { ...(before ?? blank), counted, times: counted.length });
     start(id);
   }
 
@@ -148,85 +108,25 @@ export function createAlerts({ engine, delivery, vocabulary, setting, log }: Ale
       working.delete(id);
       return true;
     }
-    for (const { person } of due) await sendToOwner(id, person, signal);
+    for (const { person } of due) await sendToOwner(deps, store, id, person, signal);
     return false;
   }
 
-  async function sendToOwner(id: string, person: string, signal: AbortSignal): Promise<void> {
-    const latest = known.get(id);
-    const chat = chatOfPerson(person);
-    if (latest === undefined) return;
-    const message = chat === null ? null : await messageFor(latest, person);
-    // If leadership is lost, the next leader sends it.
-    signal.throwIfAborted();
-    const before = latest.told[person]?.message ?? null;
-    const place = chat === null || message === null ? null : await sendOrEdit(chat, before, message, signal);
-    const now = known.get(id);
-    if (now === undefined) return;
-    const told = { ...now.told, [person]: { message: place, times: latest.times } };
-    await change(id, { ...now, told });
-  }
-
-  /** Null if the subject no longer exists. */
-  async function messageFor(latest: Alert, person: string): Promise<Message | null> {
-    const [{ language, memberships }, shop] = await Promise.all([
-      shops.ofPerson(person),
-      shops.get(latest.shop),
-    ]);
-    const words = vocabulary.of(language ?? shop.settings.language);
-    const message = await rendered(words, latest);
-    return message && memberships.length > 1 ? ofShop(words, shop, message) : message;
-  }
-
-  async function rendered(
-    words: Words,
-    { shop, kind, about, by, times, link, at }: Alert,
-  ): Promise<Message | null> {
-    if (kind === 'more') return renderAlert(words, { kind, times }, setting());
-    if (kind === 'shift') {
-      const [date = '', start = ''] = about.split(':');
-      const { shifts } = await shops.memberDay(shop, by, date);
-      const shift = shifts.find(({ startedAt }) => Date.parse(startedAt) === Number(start));
-      return shift ? renderAlert(words, { kind, shift }, setting()) : null;
-    }
-    const row = await shops.row(shop, about);
-    const who = (await shops.members(shop)).find(({ id }) => id === by)?.name ?? null;
-    return row && renderAlert(words, { kind, row, who, times, link, at }, setting());
-  }
-
-  /** @returns the message that shows it now; null if the person cannot be reached */
-  async function sendOrEdit(
-    chat: number,
-    before: number | null,
-    message: Message,
-    signal: AbortSignal,
-  ): Promise<number | null> {
-    try {
-      if (before === null) return (await delivery.send(chat, message, null, signal)).message;
-      await delivery.edit(chat, before, () => message, signal);
-      return before;
-    } catch (error) {
-      if (!(error instanceof Undeliverable) || error.failure === 'late') throw error;
-      return before;
-    }
-  }
-
   async function drop(id: string): Promise<void> {
-    known.delete(id);
     working.delete(id);
-    await botStore.remove(id);
+    await store.remove(id);
   }
 
   return {
     async raise(raised) {
       const { date, times, ...rest } = raised;
       const id = `alert:${raised.kind}:${raised.shop}:${raised.about}:${date}`;
-      const before = await find(id);
-      if (before === null && isOverLimit(raised.shop) && raised.kind !== 'shift')
+      const before = await store.find(id);
+      if (before === null && store.isOverLimit(raised.shop) && raised.kind !== 'shift')
         return await countFurther(raised);
       if (before === null || before.times < times) {
         const { told = {} } = before ?? {};
-        await change(id, { ...rest, times, told, at: Date.now() });
+        await store.change(id, { ...rest, times, told, at: Date.now() });
       } else known.set(id, before);
       start(id);
     },
@@ -237,23 +137,97 @@ export function createAlerts({ engine, delivery, vocabulary, setting, log }: Ale
         working.clear();
         term = lost;
       }
-      for (const { id, value } of await botStore.all('alert')) {
-        const read = alert.safeParse(value).data;
-        if (read === undefined) await botStore.remove(id);
-        else if (!known.has(id)) known.set(id, read);
+      for (const record of await store.all()) {
+        const { id } = record;
+        const latest = store.latest(record);
+        if (latest === undefined) await store.remove(id);
+        else known.set(id, latest);
         start(id);
       }
     },
 
     async forget(person, ended) {
-      for (const { id, value } of await botStore.all('alert')) {
-        const one = known.get(id) ?? alert.safeParse(value).data;
+      for (const record of await store.all()) {
+        const { id } = record;
+        const one = store.latest(record);
         if (one === undefined || ended.includes(one.shop)) await drop(id);
         else if (one.told[person] !== undefined) {
           const { [person]: _, ...told } = one.told;
-          await change(id, { ...one, told });
+          await store.change(id, { ...one, told });
         }
       }
     },
   };
+}
+
+/** Sends the latest state to one owner, or edits the message that shows an earlier one. */
+async function sendToOwner(
+  deps: AlertsDeps,
+  store: AlertStore,
+  id: string,
+  person: string,
+  signal: AbortSignal,
+): Promise<void> {
+  const { known } = store;
+  const latest = known.get(id);
+  const chat = chatOfPerson(person);
+  if (latest === undefined) return;
+  const message = chat === null ? null : await messageFor(deps, latest, person);
+  // If leadership is lost, the next leader sends it.
+  signal.throwIfAborted();
+  const before = latest.told[person]?.message ?? null;
+  const place =
+    chat === null || message === null ? null : await sendOrEdit(deps, chat, before, message, signal);
+  const now = known.get(id);
+  if (now === undefined) return;
+  const told = { ...now.told, [person]: { message: place, times: latest.times } };
+  await store.change(id, { ...now, told });
+}
+
+/** Null if the subject no longer exists. */
+async function messageFor(deps: AlertsDeps, latest: Alert, person: string): Promise<Message | null> {
+  const { shops } = deps.engine;
+  const [{ language, memberships }, shop] = await Promise.all([
+    shops.ofPerson(person),
+    shops.get(latest.shop),
+  ]);
+  const words = deps.vocabulary.of(language ?? shop.settings.language);
+  const message = await rendered(deps, words, latest);
+  return message && memberships.length > 1 ? ofShop(words, shop, message) : message;
+}
+
+async function rendered(
+  { engine, setting }: AlertsDeps,
+  words: Words,
+  { shop, kind, about, by, times, link, at }: Alert,
+): Promise<Message | null> {
+  const { shops } = engine;
+  if (kind === 'more') return renderAlert(words, { kind, times }, setting());
+  if (kind === 'shift') {
+    const [date = '', start = ''] = about.split(':');
+    const { shifts } = await shops.memberDay(shop, by, date);
+    const shift = shifts.find(({ startedAt }) => Date.parse(startedAt) === Number(start));
+    return shift ? renderAlert(words, { kind, shift }, setting()) : null;
+  }
+  const row = await shops.row(shop, about);
+  const who = (await shops.members(shop)).find(({ id }) => id === by)?.name ?? null;
+  return row && renderAlert(words, { kind, row, who, times, link, at }, setting());
+}
+
+/** @returns the message that shows it now; null if the person cannot be reached */
+async function sendOrEdit(
+  { delivery }: AlertsDeps,
+  chat: number,
+  before: number | null,
+  message: Message,
+  signal: AbortSignal,
+): Promise<number | null> {
+  try {
+    if (before === null) return (await delivery.send(chat, message, null, signal)).message;
+    await delivery.edit(chat, before, () => message, signal);
+    return before;
+  } catch (error) {
+    if (!(error instanceof Undeliverable) || error.failure === 'late') throw error;
+    return before;
+  }
 }

@@ -4,18 +4,19 @@ import { type Api, Bot, BotError, GrammyError } from 'grammy';
 import type { Update, UserFromGetMe } from 'grammy/types';
 import { baseUrlOf, type Config } from '../../src/config/index.js';
 import { type Engine, Failure } from '../../src/engine/index.js';
+import type { Webhook } from '../../src/http/webhook.js';
 import type { Logger } from '../../src/log.js';
 import { chatOf, Inbox } from '../shared/inbox.js';
 import { poll, pollTimeoutSeconds } from '../shared/long-polling.js';
 import { RateLimit } from '../shared/rate-limit.js';
-import { createWebhook, type Webhook } from '../shared/webhook.js';
+import { createWebhook } from '../shared/webhook.js';
 import { createAlerts } from './alerts.js';
 import { runBackgroundTasks } from './background-tasks.js';
 import { createDailySummaries } from './daily-summary.js';
 import type { FeatureDeps } from './deps.js';
-import { answerPresses } from './features/answer-presses.js';
 import { watchGroups } from './features/groups.js';
 import { createFeatures } from './features/index.js';
+import { answerPresses } from './features/receipts/button-presses.js';
 import { createFiles } from './files.js';
 import { type CashierContext, identify } from './identify.js';
 import { createAnsweredMessages } from './jobs/answered-messages.js';
@@ -92,19 +93,9 @@ export function createCashierBot({ engine, config, log }: CashierDeps): CashierB
     botStore,
     delivery,
     limits: createLimits(limits),
-    answeredMessages: answeredMessages,
+    answeredMessages,
     runJob: createRunJob({
-      ...{
-        engine,
-        files,
-        vocabulary,
-        ownerNotices: ownerNotices,
-        alerts,
-        questions,
-        acceptanceMessages: acceptanceMessages,
-        setting,
-        isDown,
-      },
+      ...{ engine, files, vocabulary, ownerNotices, alerts, questions, acceptanceMessages, setting, isDown },
       now: Date.now,
     }),
     checking: ({ locale }) => renderChecking(vocabulary.of(locale)),
@@ -122,16 +113,7 @@ export function createCashierBot({ engine, config, log }: CashierDeps): CashierB
   const prompts = createPrompts(botStore);
   const deps: FeatureDeps = {
     ...{ engine, config, log, vocabulary, setting },
-    ...{
-      jobs,
-      answeredMessages: answeredMessages,
-      prompts: prompts,
-      alerts,
-      delivery,
-      questions,
-      acceptanceMessages: acceptanceMessages,
-      now: Date.now,
-    },
+    ...{ jobs, answeredMessages, prompts, alerts, delivery, questions, acceptanceMessages, now: Date.now },
   };
 
   const bot = new Bot<CashierContext>(token, { client: clientOptions(config) });
@@ -153,17 +135,17 @@ export function createCashierBot({ engine, config, log }: CashierDeps): CashierB
 
   /** One leadership term of this process, until `lost` aborts. */
   async function runTerm(lost: AbortSignal): Promise<void> {
-    await retryUntilDone('the bot cannot reach Telegram', lost, async () => {
+    await retryUntilDone(log, 'the bot cannot reach Telegram', lost, async () => {
       bot.botInfo = await register(plainClient, { vocabulary, config, byWebhook }, lost);
     });
-    await retryUntilDone('what was left cannot be taken up', lost, async () => {
+    await retryUntilDone(log, 'what was left cannot be taken up', lost, async () => {
       await alerts.run(lost);
       await jobs.run(lost);
     });
     const polling = byWebhook ? null : poll({ fetch, take, classify: pauseOf, onFailure }, lost);
     const tasks = runBackgroundTasks(deps, lost);
     const summaries = createDailySummaries(deps).run(lost);
-    await retryUntilDone('updates cannot be handled', lost, () => inbox.run(lost));
+    await retryUntilDone(log, 'updates cannot be handled', lost, () => inbox.run(lost));
     // Waits for messages in flight to be recorded; otherwise the next leader would send them again.
     await Promise.all([polling, tasks, summaries, jobs.drained()]);
   }
@@ -175,23 +157,6 @@ export function createCashierBot({ engine, config, log }: CashierDeps): CashierB
 
   function onFailure(error: unknown): void {
     log.warn({ component: 'cashier-bot', err: error }, 'updates cannot be fetched');
-  }
-
-  async function retryUntilDone(
-    what: string,
-    lost: AbortSignal,
-    attempt: () => Promise<void>,
-  ): Promise<void> {
-    for (let failures = 0; !lost.aborted; failures += 1) {
-      try {
-        return await attempt();
-      } catch (error) {
-        if (lost.aborted) return;
-        log.warn({ component: 'cashier-bot', err: error, code: codeOf(error) }, what);
-        const pause = Math.min(pauseMsMax, pauseMs * 2 ** Math.min(failures, 10));
-        await sleep(pause, undefined, { signal: lost }).catch(() => undefined);
-      }
-    }
   }
 
   const stopping = new AbortController();
@@ -208,6 +173,25 @@ export function createCashierBot({ engine, config, log }: CashierDeps): CashierB
     },
     webhook: byWebhook ? createWebhook(webhookPath, config.BOT_WEBHOOK_SECRET ?? '', take) : null,
   };
+}
+
+/** Repeats an attempt, with longer and longer pauses, until it succeeds or leadership is lost. */
+async function retryUntilDone(
+  log: Logger,
+  what: string,
+  lost: AbortSignal,
+  attempt: () => Promise<void>,
+): Promise<void> {
+  for (let failures = 0; !lost.aborted; failures += 1) {
+    try {
+      return await attempt();
+    } catch (error) {
+      if (lost.aborted) return;
+      log.warn({ component: 'cashier-bot', err: error, code: codeOf(error) }, what);
+      const pause = Math.min(pauseMsMax, pauseMs * 2 ** Math.min(failures, 10));
+      await sleep(pause, undefined, { signal: lost }).catch(() => undefined);
+    }
+  }
 }
 
 /** Registers commands, descriptions and the webhook with Telegram. @returns the bot's own user */

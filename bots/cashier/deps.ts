@@ -5,7 +5,7 @@ import type { Logger } from '../../src/log.js';
 import type { Alerts } from './alerts.js';
 import type { AnsweredMessages } from './jobs/answered-messages.js';
 import type { Delivery } from './jobs/deliver.js';
-import type { Jobs } from './jobs/jobs.js';
+import type { Jobs } from './jobs/types.js';
 import type { Prompts } from './prompts.js';
 import type { Setting, Vocabulary } from './render/index.js';
 import type { AcceptanceMessages } from './verification/message-receipts.js';

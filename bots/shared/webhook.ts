@@ -1,6 +1,7 @@
 /** The webhook: checks the secret of a POST and acknowledges an update after it is stored. */
 import { z } from 'zod';
 import { createSecretCheck } from '../../src/engine/index.js';
+import type { Webhook } from '../../src/http/webhook.js';
 
 const secretHeader = 'x-telegram-bot-api-secret-token';
 
@@ -25,17 +26,11 @@ const update = numbered.extend({
     .optional(),
 });
 
-/** A route for the HTTP server: path and handler of its POST requests. */
-export interface Webhook {
-  path: string;
-  /**
-   * An update of an unexpected form is acknowledged and dropped: Telegram would deliver a refused one again and again.
-   * @returns the HTTP status. @throws Failure `unavailable`: Telegram delivers the update again
-   */
-  take(headers: Readonly<Record<string, string | string[] | undefined>>, body: unknown): Promise<number>;
-}
-
-/** @param path names the bot; contains no secret */
+/**
+ * The webhook of a bot. An update of an unexpected form is acknowledged and dropped: Telegram would deliver a refused one again
+ * and again; after a Failure it delivers the update again.
+ * @param path names the bot; contains no secret
+ */
 export function createWebhook<U>(path: string, secret: string, take: (update: U) => Promise<void>): Webhook {
   const isSecret = createSecretCheck(secret);
   return {

@@ -1,5 +1,6 @@
 /** Parsers of arguments; commander reports their errors as usage errors. */
 import { type Command, InvalidArgumentError } from 'commander';
+import { keyPrefixLength } from '../engine/api/index.js';
 
 /** A whole number of at least `least`. */
 export function wholeNumber(least: number): (text: string) => number {
@@ -10,16 +11,14 @@ export function wholeNumber(least: number): (text: string) => number {
   };
 }
 
-const prefixLength = 14;
-
 /** The prefix of a key. Accepts a whole key, for example a leaked one, but keeps and prints only its prefix. */
-export function keyPrefix(text: string): string {
-  return text.trim().slice(0, prefixLength);
+export function parseKeyPrefix(text: string): string {
+  return text.trim().slice(0, keyPrefixLength);
 }
 
 /** A warning when more than a prefix was typed, else null. */
 export function wholeKeyNote(typed: string): string | null {
-  return typed.trim().length > prefixLength
+  return typed.trim().length > keyPrefixLength
     ? 'Only the first 14 characters were used. A whole key stays in the history of the shell: clear it.'
     : null;
 }

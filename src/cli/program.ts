@@ -1,21 +1,13 @@
 /** All commands of the command line (docs/api.md#command-line). */
 import { Command } from 'commander';
-import { accountsList } from './commands/accounts-list.js';
-import { accountsSet } from './commands/accounts-set.js';
-import { keysList } from './commands/keys-list.js';
-import { keysMint } from './commands/keys-mint.js';
-import { keysRevoke } from './commands/keys-revoke.js';
-import { keysSet } from './commands/keys-set.js';
+import { accountsList, accountsSet } from './commands/accounts.js';
+import { keysList, keysMint, keysRevoke, keysSet } from './commands/keys.js';
 import { loginLink } from './commands/login-link.js';
-import { pinsAdd } from './commands/pins-add.js';
-import { pinsList } from './commands/pins-list.js';
-import { pinsRemove } from './commands/pins-remove.js';
-import { pinsShow } from './commands/pins-show.js';
+import { pinsAdd, pinsList, pinsRemove, pinsShow } from './commands/pins.js';
 import { providers } from './commands/providers.js';
 import { read } from './commands/read.js';
 import { reparse } from './commands/reparse.js';
-import { sandboxList } from './commands/sandbox-list.js';
-import { sandboxSet } from './commands/sandbox-set.js';
+import { sandboxList, sandboxSet } from './commands/sandbox.js';
 import { status } from './commands/status.js';
 import { usage } from './commands/usage.js';
 import { verify } from './commands/verify.js';

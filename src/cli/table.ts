@@ -1,5 +1,5 @@
 /** A text table with aligned columns. */
-export function table(head: readonly string[], rows: readonly (readonly string[])[]): string[] {
+export function formatTable(head: readonly string[], rows: readonly (readonly string[])[]): string[] {
   const widths = head.map((title, column) =>
     Math.max(title.length, ...rows.map((row) => row[column]?.length ?? 0)),
   );

@@ -2,13 +2,13 @@ import { lookup } from 'node:dns/promises';
 import { BlockList } from 'node:net';
 import ipaddr from 'ipaddr.js';
 import { withTimeout } from './deadline.js';
-import { codeOf, TransportError } from './errors.js';
+import { errorCode, TransportError } from './errors.js';
 
 /** All addresses of a name, in connection order. */
-export type Resolve = (hostname: string) => Promise<readonly string[]>;
+export type ResolveHost = (hostname: string) => Promise<readonly string[]>;
 
 /** The system's resolver. IPv4 first, because the banks use IPv4. */
-export const systemResolve: Resolve = async (hostname) => {
+export const systemResolve: ResolveHost = async (hostname) => {
   const found = await lookup(hostname, { all: true, order: 'ipv4first' });
   return found.map(({ address }) => address);
 };
@@ -27,9 +27,9 @@ export interface CacheTimes {
  * each one occupies a thread of Node's pool. Callers check cached answers like fresh ones.
  */
 export function cachedResolve(
-  resolve: Resolve,
+  resolve: ResolveHost,
   { freshMs = 30_000, patienceMs = 1_000, staleMs = 86_400_000 }: CacheTimes = {},
-): Resolve {
+): ResolveHost {
   const known = new Map<string, { addresses: readonly string[]; at: number }>();
   const underWay = new Map<string, Promise<readonly string[]>>();
   const lookUp = (hostname: string) => {
@@ -72,11 +72,11 @@ export function isPublic(address: string): boolean {
  */
 export async function resolvePublic(
   hostname: string,
-  resolve: Resolve,
+  resolve: ResolveHost,
   exempt: readonly string[],
 ): Promise<readonly string[]> {
   const addresses = await resolve(hostname).catch((error: unknown) => {
-    throw new TransportError('unreachable', `the name does not resolve (${codeOf(error)})`);
+    throw new TransportError('unreachable', `the name does not resolve (${errorCode(error)})`);
   });
   if (addresses.length === 0) throw new TransportError('unreachable', 'the name has no address');
   if (addresses.some((address) => !isPublic(address) && !exempt.includes(address))) {

@@ -1,7 +1,7 @@
 import type { Socket } from 'node:net';
 import type { buildConnector } from 'undici';
 import type { ConnectPolicy } from '../providers/types.js';
-import { type Resolve, resolvePublic } from './addresses.js';
+import { type ResolveHost, resolvePublic } from './addresses.js';
 import { type TimeLimit, withTimeout } from './deadline.js';
 import { TransportError } from './errors.js';
 import { firstAlive } from './repeat.js';
@@ -11,7 +11,7 @@ import type { Dial } from './tunnel.js';
 export interface ConnectorOptions {
   dial: Dial;
   trust: Trust;
-  resolve: Resolve;
+  resolve: ResolveHost;
   /** Non-public addresses that are allowed. */
   exemptAddresses: readonly string[];
   /** Time limit of name lookup, connection, tunnel and TLS together, ms. */

@@ -34,12 +34,12 @@ export function toEgressError(error: unknown, egress: string, host: string): Egr
 }
 
 function faultOf(error: unknown): TransportError {
-  const code = codeOf(error);
+  const code = errorCode(error);
   return new TransportError(kindsByCode[code] ?? 'unreachable', `the connection failed (${code})`);
 }
 
 /** The code of a system or undici error; never its message, which may quote the request. */
-export function codeOf(error: unknown): string {
+export function errorCode(error: unknown): string {
   const code = (error as { code?: unknown } | null)?.code;
   return typeof code === 'string' && /^[A-Z0-9_]{1,60}$/.test(code) ? code : 'no code';
 }

@@ -1,9 +1,9 @@
 /** Sends requests to banks; nothing else connects to one. */
 import { setMaxListeners } from 'node:events';
 import { Agent, type buildConnector } from 'undici';
-import type { EgressRoute } from '../config/index.js';
+import type { EgressRoute } from '../config/parsers.js';
 import type { ConnectPolicy } from '../providers/types.js';
-import { cachedResolve, type Resolve, systemResolve } from './addresses.js';
+import { cachedResolve, type ResolveHost, systemResolve } from './addresses.js';
 import { checkLive, checkSandbox } from './connect-check.js';
 import { type ConnectorOptions, connectLimit, liveConnector, opener, sandboxConnector } from './connector.js';
 import { withTimeout } from './deadline.js';
@@ -45,7 +45,7 @@ export interface EgressOptions {
   /** Current address of the simulated banks; null when there are none. */
   sandbox: (() => { host: string; port: number }) | null;
   /** For tests: replaces the system's resolver. */
-  resolve?: Resolve;
+  resolve?: ResolveHost;
   /** For tests: additional certificate authorities, PEM. */
   trustedCa?: readonly string[];
   /** For tests: addresses treated as public. */
@@ -134,7 +134,7 @@ export function createEgress(options: EgressOptions): Egress & Inspector & Reach
 
 function createRoute(
   route: EgressRoute,
-  options: EgressOptions & { resolve: Resolve },
+  options: EgressOptions & { resolve: ResolveHost },
   closing: AbortSignal,
   deadHandshakes: Map<string, number>,
 ): Route {

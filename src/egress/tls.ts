@@ -9,7 +9,7 @@ import {
   type SecureVersion,
   type TLSSocket,
 } from 'node:tls';
-import { codeOf, TransportError } from './errors.js';
+import { errorCode, TransportError } from './errors.js';
 import type { CertificateChange, CertificateReport } from './types.js';
 
 /** `host:port` or `host` -> `sha256/BASE64` of the public key (SPKI); several are alternatives. */
@@ -127,7 +127,7 @@ export async function verified(
   const socket = connect({ ...common(raw, host), secureContext: context, rejectUnauthorized: true });
   return handshake(socket, raw, signal).catch((error: unknown) => {
     if (!socket.authorizationError) throw error;
-    throw new TransportError('certificate', `the certificate does not verify (${codeOf(error)})`);
+    throw new TransportError('certificate', `the certificate does not verify (${errorCode(error)})`);
   });
 }
 
@@ -193,7 +193,7 @@ function reportOf(socket: TLSSocket, host: string): CertificateReport {
 
 /** Node's type is Error, but the value is often the bare code. */
 function problemOf(error: unknown): string {
-  return error instanceof Error ? codeOf(error) : String(error);
+  return error instanceof Error ? errorCode(error) : String(error);
 }
 
 /** Printable characters only: the certificate's author chose the text, and a terminal shows it. */

@@ -1,9 +1,9 @@
 import { once } from 'node:events';
 import { connect, isIPv6, type Socket, type TcpNetConnectOpts } from 'node:net';
 import { Client } from 'undici';
-import type { EgressRoute } from '../config/index.js';
+import type { EgressRoute } from '../config/parsers.js';
 import { withTimeout } from './deadline.js';
-import { codeOf, TransportError } from './errors.js';
+import { errorCode, TransportError } from './errors.js';
 import { type Trust, verified } from './tls.js';
 
 export interface Destination {
@@ -94,7 +94,7 @@ async function openTunnel(socket: Socket, path: string, headers: Record<string, 
 }
 
 function proxyFailed(error: unknown): never {
-  const reason = error instanceof TransportError ? error.message : codeOf(error);
+  const reason = error instanceof TransportError ? error.message : errorCode(error);
   throw new TransportError('unreachable', `the proxy failed (${reason})`);
 }
 

@@ -9,7 +9,7 @@ import { correct } from './ocr-confusables.js';
 import type { ReferenceCandidate } from './types.js';
 
 /** Resolves a hint (providers/resolve.ts) without asking a bank. */
-export type Resolve = (request: ReferenceCandidate['request']) => Resolved;
+export type ResolveReference = (request: ReferenceCandidate['request']) => Resolved;
 
 type Request = ReferenceCandidate['request'];
 
@@ -25,7 +25,7 @@ const invisible = /[\s\u200b-\u200f\u202a-\u202e\u2060-\u2069\ufeff]+/g;
 export function candidatesOf(
   detections: readonly ModelDetection[],
   banks: readonly ReaderBank[],
-  resolve: Resolve,
+  resolve: ResolveReference,
 ): ReferenceCandidate[] {
   const candidates = detections
     .map((detection) => candidateOf(detection, banks, resolve))
@@ -47,7 +47,7 @@ interface Reading {
 function candidateOf(
   detection: ModelDetection,
   banks: readonly ReaderBank[],
-  resolve: Resolve,
+  resolve: ResolveReference,
 ): ReferenceCandidate | null {
   const readings = readingsOf(detection, banks, resolve);
   const confidence = hundredths(Math.min(1, Math.max(0, detection.confidence)));
@@ -68,7 +68,11 @@ function candidateOf(
  * The link first: it contains everything and identifies its bank. Then the number at that bank, at the bank the model names,
  * and, without a link's bank, at any bank.
  */
-function readingsOf(detection: ModelDetection, banks: readonly ReaderBank[], resolve: Resolve): Reading[] {
+function readingsOf(
+  detection: ModelDetection,
+  banks: readonly ReaderBank[],
+  resolve: ResolveReference,
+): Reading[] {
   const account = detection.account?.replace(/[\s-]+/g, '') ?? '';
   const hints = wholeAccount.test(account) ? { account } : {};
   const link = readingOfLink(detection, hints);
@@ -88,7 +92,7 @@ function readingsOf(detection: ModelDetection, banks: readonly ReaderBank[], res
 }
 
 /** The link's bank, even if a misread end leads to no receipt; null when unknown. */
-function issuerOf(link: Reading, banks: readonly ReaderBank[], resolve: Resolve): string | null {
+function issuerOf(link: Reading, banks: readonly ReaderBank[], resolve: ResolveReference): string | null {
   const request = link.spell(link.text);
   const owner = ownerOf(resolve(request));
   if (owner !== null || !URL.canParse(request.url ?? '')) return owner;
@@ -116,7 +120,7 @@ function hundredths(confidence: number): number {
  * Also null when the number, as read or with as few exchanges, may belong to a bank that is used only when named: it would
  * be attributed to another bank.
  */
-function correctedReading({ text, spell }: Reading, banks: readonly ReaderBank[], resolve: Resolve) {
+function correctedReading({ text, spell }: Reading, banks: readonly ReaderBank[], resolve: ResolveReference) {
   const request = spell(text);
   const unnamed = request.reference !== undefined && request.provider === undefined;
   const others = unnamed ? banks.filter(({ namedOnly }) => namedOnly) : [];

@@ -77,7 +77,7 @@ async function upright(
   const scaled = picture
     .timeout({ seconds: decodeSecondsMax })
     .toColourspace('srgb')
-    .resize({ ...within(size, preparedPixelsMax), fit: 'fill' });
+    .resize({ ...fitWithin(size, preparedPixelsMax), fit: 'fill' });
   if (!hasAlpha) return await scaled.jpeg({ quality }).toBuffer();
   const { data, info } = await scaled.raw().toBuffer({ resolveWithObject: true });
   return await sharp(data, { raw: info })
@@ -98,7 +98,7 @@ function groundOf(data: Uint8Array, channels: number): '#000000' | '#ffffff' {
 }
 
 /** The size scaled down to a maximum of pixels, keeping proportions; never scaled up. */
-export function within(size: { width: number; height: number }, pixels: number) {
+export function fitWithin(size: { width: number; height: number }, pixels: number) {
   const scale = Math.min(1, Math.sqrt(pixels / (size.width * size.height)));
   return {
     width: Math.max(1, Math.round(size.width * scale)),

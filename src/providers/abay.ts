@@ -3,9 +3,9 @@ import { evaluate, missingOf, oddSums, paymentOf, statusOfHeadings } from './eva
 import { dayFirst } from './parsing/dates.js';
 import { type Layout, type Pair, type ReadFields, readFields } from './parsing/fields.js';
 import { type Page, readPage } from './parsing/html.js';
-import { birr, type Money, money } from './parsing/money.js';
+import { birr, type Money, parseMoney } from './parsing/money.js';
 import { capitals, datesAgree, nextWorkingDay, ordinalDay, plausible } from './parsing/references.js';
-import { printed } from './parsing/values.js';
+import { printedText } from './parsing/values.js';
 import type { BankResponse, Judgement, Provider, Target } from './types.js';
 
 const key = 'abay';
@@ -81,7 +81,7 @@ function judge({ text, status }: BankResponse, { reference }: Target): Judgement
   const page = readPage(text);
   const pairs = page ? pairsOf(page) : [];
   const receipt = { source };
-  if (page && pairs.some(({ value }) => printed(value) !== null)) {
+  if (page && pairs.some(({ value }) => printedText(value) !== null)) {
     if (!page.whole) return { kind: 'unreadable', receipt, missing: [], conflicts: ['page'] };
     const { fields, conflicts } = readFields(pairs, layout);
     return judgeReceipt(fields, [...conflicts, ...statusOfHeadings(page.headings)], reference);
@@ -136,12 +136,12 @@ function judgeReceipt(fields: Fields, conflicts: readonly string[], asked: strin
 }
 
 function sumsOf(fields: Fields): Record<'amount' | 'serviceCharge' | 'vat', Money | null> {
-  const sum = (field: Field) => money(printed(fields[field]));
+  const sum = (field: Field) => parseMoney(printedText(fields[field]));
   return { amount: sum('amount'), serviceCharge: sum('serviceCharge'), vat: sum('vat') };
 }
 
 function receiptOf(fields: Fields, { amount, serviceCharge, vat }: ReturnType<typeof sumsOf>) {
-  const text = (field: Field) => printed(fields[field]);
+  const text = (field: Field) => printedText(fields[field]);
   return {
     source,
     reference: text('reference'),

@@ -16,7 +16,7 @@ import {
 import { onlyParameter } from './parsing/links.js';
 import { birr, type Money } from './parsing/money.js';
 import { capitals, datesAgree, nextWorkingDay, ordinalDay, plausible } from './parsing/references.js';
-import { present, printed } from './parsing/values.js';
+import { present, printedText } from './parsing/values.js';
 import type { BankResponse, Judgement, Match, Provider, Target } from './types.js';
 
 const key = 'amhara';
@@ -167,11 +167,11 @@ function isMissing(message: string): boolean {
 
 function isReceipt(data: JsonObject): boolean {
   const distinctive = [data.transactionReference, data.amount, data.transactionDesc];
-  return distinctive.some((value) => printed(value) !== null);
+  return distinctive.some((value) => printedText(value) !== null);
 }
 
 function judgeReceipt(data: JsonObject, contradicted: readonly string[], asked: string): Judgement {
-  const own = parties.get(printed(data.transactionDesc) ?? '');
+  const own = parties.get(printedText(data.transactionDesc) ?? '');
   const { fields, conflicts } = readMembers<keyof Fields>(pairsOf(data), {
     ...layout,
     ...(own ?? nobody),

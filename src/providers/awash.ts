@@ -3,9 +3,9 @@ import { evaluate, missingOf, oddSums, paymentOf, statusOfHeadings } from './eva
 import { dayNumber, type LocalTime, yearFirst } from './parsing/dates.js';
 import { type Layout, type Pair, type ReadFields, readFields } from './parsing/fields.js';
 import { type Page, readPage } from './parsing/html.js';
-import { money } from './parsing/money.js';
+import { parseMoney } from './parsing/money.js';
 import { capitals, datesAgree, plausible } from './parsing/references.js';
-import { present, printed } from './parsing/values.js';
+import { present, printedText } from './parsing/values.js';
 import type { BankResponse, Judgement, Match, Payment, Provider, Target } from './types.js';
 
 const key = 'awash';
@@ -181,7 +181,7 @@ function judgeReceipt(reading: Reading, asked: string): Judgement {
   const { conflicts, links, transaction } = reading;
   const receipt = receiptOf(reading);
   const { transactionId, transactionTime, transactionType } = receipt.transaction;
-  const amount = money(receipt.transaction.amount);
+  const amount = parseMoney(receipt.transaction.amount);
   const paidAt = yearFirst(transactionTime);
   const link = links.find((one) => one === asked) ?? links[0] ?? null;
   const { charge, vat } = transaction;
@@ -216,8 +216,8 @@ function isOfDay(transactionId: string | null, paidAt: LocalTime | null): boolea
 }
 
 function receiptOf({ head, transaction }: Reading) {
-  const text = (value: string | undefined) => printed(value);
-  const optional = (value: string | undefined) => printed(value) ?? undefined;
+  const text = (value: string | undefined) => printedText(value);
+  const optional = (value: string | undefined) => printedText(value) ?? undefined;
   return {
     source,
     customer: present({
@@ -248,10 +248,10 @@ function paymentFrom(
   paidAt: LocalTime | null,
 ): Payment | null {
   return paymentOf({
-    amount: money(transaction.amount),
-    vat: money(transaction.vat),
+    amount: parseMoney(transaction.amount),
+    vat: parseMoney(transaction.vat),
     total: null,
-    charges: [money(transaction.charge)],
+    charges: [parseMoney(transaction.charge)],
     payer: { name: transaction.senderName, account: transaction.senderAccount },
     receiver: {
       name: transaction.beneficiaryName ?? null,

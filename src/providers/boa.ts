@@ -23,7 +23,7 @@ import {
   ordinalDay,
   plausible,
 } from './parsing/references.js';
-import { present, printed } from './parsing/values.js';
+import { present, printedText } from './parsing/values.js';
 import type { BankResponse, Hints, Judgement, Match, Provider, Target } from './types.js';
 
 const key = 'boa';
@@ -124,7 +124,7 @@ type Fields = ReturnType<typeof readSlip>['fields'];
 function judge({ text: answer, status: code }: BankResponse, { reference }: Target): Judgement {
   const body = jsonObject(answer);
   const [slip, another] = objects(body?.body);
-  const status = printed(asObject(body?.header)?.status);
+  const status = printedText(asObject(body?.header)?.status);
   if (status === null || !slip) return { kind: 'blocked', receipt: { source } };
   const { fields, conflicts } = readSlip(slip);
   const isReceipt = fields.transactionReference ?? fields.transferredAmount ?? fields.payerAccount;

@@ -12,9 +12,9 @@ import {
   sumsOf,
   takenBack,
 } from './parsing/json.js';
-import { birr, type Money, money } from './parsing/money.js';
+import { birr, type Money, parseMoney } from './parsing/money.js';
 import { datesAgree, ordinalDay } from './parsing/references.js';
-import { present, printed } from './parsing/values.js';
+import { present, printedText } from './parsing/values.js';
 import type { BankRequest, BankResponse, Judgement, Receipt, Target } from './types.js';
 
 export const jsonSource = 'mb-json';
@@ -84,12 +84,14 @@ export function judgeJson(response: BankResponse, target: Target): Judgement {
 }
 
 function isReceipt(body: JsonObject): boolean {
-  return [body.id, body.amountCredited, body.debitAccountHolder].some((value) => printed(value) !== null);
+  return [body.id, body.amountCredited, body.debitAccountHolder].some((value) => printedText(value) !== null);
 }
 
 /** The bank also says "transaction not found" about tokens it answers on the next call. */
 function judgeRefusal(body: JsonObject, status: number): Judgement {
-  const wording = [body.detail, body.message, body.title, body.error].map((value) => printed(value) ?? '');
+  const wording = [body.detail, body.message, body.title, body.error].map(
+    (value) => printedText(value) ?? '',
+  );
   const says = (words: RegExp) => wording.some((text) => words.test(text));
   const receipt: Receipt = { source: jsonSource };
   if (status === 500 && says(unknownToken)) return { kind: 'not_found', receipt };
@@ -136,7 +138,7 @@ function judgeReceipt(body: JsonObject, contradicted: readonly string[], token: 
 
 /** The token at the end of encodedReceipt; null where none is shown, empty where it is something else. */
 function tokenIn(body: JsonObject): string | null {
-  const shown = printed(body.encodedReceipt);
+  const shown = printedText(body.encodedReceipt);
   return shown && (/^(?:.*\/)?((?:v2-)?[A-Za-z0-9]{8,24})$/.exec(shown)?.[1] ?? '');
 }
 
@@ -180,7 +182,7 @@ function receiptOf(body: JsonObject, fields: Fields, sums: ReturnType<typeof rea
     totalAmount: birr(sums.total),
     currency: sums.amount?.currency ?? 'ETB',
     transactionStatus: fields.transactionStatus ?? null,
-    paymentDate: printed(Array.isArray(body.dateTimes) ? body.dateTimes[0] : null) ?? undefined,
+    paymentDate: printedText(Array.isArray(body.dateTimes) ? body.dateTimes[0] : null) ?? undefined,
     serviceCharge: birr(sums.serviceCharge) ?? undefined,
     vat: birr(sums.vat) ?? undefined,
     disasterRecovery: birr(sums.disasterRecovery) ?? undefined,
@@ -199,7 +201,7 @@ function chargesOf(
 ): { type: string; amount: number }[] | undefined {
   if (!Array.isArray(value)) return undefined;
   return objects(value).flatMap((entry) => {
-    const [name, sum] = [printed(entry[type]), birr(money(printed(entry[amount])))];
+    const [name, sum] = [printedText(entry[type]), birr(parseMoney(printedText(entry[amount])))];
     return name === null || sum === null ? [] : [{ type: name, amount: sum }];
   });
 }

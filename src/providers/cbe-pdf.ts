@@ -4,10 +4,10 @@ import { type LocalTime, monthFirst, monthInWords } from './parsing/dates.js';
 import { holdsLabel, type Layout, type ReadFields, readLines } from './parsing/fields.js';
 import { readPage } from './parsing/html.js';
 import { cutAtLabels, type Label } from './parsing/labelled.js';
-import { birr, type Money, money } from './parsing/money.js';
+import { birr, type Money, parseMoney } from './parsing/money.js';
 import { pdfBody, pdfLines } from './parsing/pdf.js';
 import { accountTail, capitals, dayHolds, nextWorkingDay, ordinalDay } from './parsing/references.js';
-import { present, printed } from './parsing/values.js';
+import { present, printedText } from './parsing/values.js';
 import type { BankRequest, BankResponse, Hints, Judgement, Match, Target } from './types.js';
 
 export const pdfSource = 'cbe-pdf';
@@ -129,8 +129,8 @@ function blocksOf(lines: readonly string[]): Blocks {
 }
 
 function receiptOf({ header, fields }: Blocks, sums: Sums) {
-  const text = (field: Field) => printed(fields[field]);
-  const optional = (value: string | undefined) => printed(value) ?? undefined;
+  const text = (field: Field) => printedText(fields[field]);
+  const optional = (value: string | undefined) => printedText(value) ?? undefined;
   return present({
     source: pdfSource,
     payerName: text('payerName'),
@@ -160,7 +160,7 @@ function paymentTime(text: string | null): LocalTime | null {
 type Sums = Record<'amount' | 'total' | 'serviceCharge' | 'vat' | 'disasterRecovery', Money | null>;
 
 function sumsOf(fields: Fields): Sums {
-  const sum = (field: Field) => money(printed(fields[field]));
+  const sum = (field: Field) => parseMoney(printedText(fields[field]));
   return {
     amount: sum('transferredAmount'),
     total: sum('totalAmount'),

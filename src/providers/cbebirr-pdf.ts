@@ -44,13 +44,13 @@ type PartyField = keyof typeof parties;
 type DetailField = keyof typeof details;
 type RowField = 'reference' | 'paymentDate' | 'transferredAmount';
 
-export type Field =
+export type CbebirrField =
   | Exclude<PartyField, 'customerName' | 'region' | 'subCity' | 'district' | 'taxNumber' | 'heading'>
   | 'payerName'
   | RowField
   | DetailField;
 
-export type Fields = ReadFields<Field>['fields'];
+export type CbebirrFields = ReadFields<CbebirrField>['fields'];
 
 const partiesHead = 'Customer Information';
 const detailsHead = 'Transaction Details';
@@ -60,7 +60,7 @@ const rowHead = /receipt number|transaction date|amount|\s/gi;
 const sum = /\d[\d,]{0,15}\.\d\d/g;
 
 /** Reads the printed lines, blank ones left out. */
-export function readReceipt(printed: readonly string[]): ReadFields<Field> {
+export function readCbebirrReceipt(printed: readonly string[]): ReadFields<CbebirrField> {
   const lines = printed.map((line) => line.replace(/\s+/g, ' ').trim());
   const from = indexOf(lines, partiesHead) + 1;
   const split = indexOf(lines, detailsHead);
@@ -79,7 +79,7 @@ function indexOf(lines: readonly string[], heading: string): number {
   return lines.findIndex((line) => beginsWith(line, heading));
 }
 
-function partiesIn(lines: readonly string[]): ReadFields<Field> {
+function partiesIn(lines: readonly string[]): ReadFields<CbebirrField> {
   const { fields: read, conflicts } = readLines<PartyField>(lines, parties);
   const { customerName, region, subCity, district: _, taxNumber: __, heading: ___, ...fields } = read;
   // In the order of the file the name stands behind the first three labels.
@@ -96,7 +96,7 @@ function partiesIn(lines: readonly string[]): ReadFields<Field> {
 }
 
 /** Receipt Number, Transaction Date and Amount come first, and once. */
-function detailsIn(lines: readonly string[]): ReadFields<Field> {
+function detailsIn(lines: readonly string[]): ReadFields<CbebirrField> {
   const row = datedRow(lines.join('\n'), numberAtEnd);
   if (row?.before.replace(rowHead, '') !== '') return { fields: {}, conflicts: [] };
   const behind = row.behind.split('\n').filter((line) => line !== '');
@@ -127,7 +127,7 @@ function costsIn(lines: readonly string[]): ReadFields<DetailField> {
 }
 
 interface Written {
-  fields: Fields;
+  fields: CbebirrFields;
   /** The lines that are values, in which nothing is a label. */
   from: number;
   to: number;
@@ -147,7 +147,7 @@ function wordsIn(lines: readonly string[]): Written {
 }
 
 /** Of fewer than three values it cannot be told which are missing. */
-function valuesOf(values: readonly string[]): Fields {
+function valuesOf(values: readonly string[]): CbebirrFields {
   const blank = { amountInWords: '', paymentReason: '', paymentChannel: '' };
   if (values.length < 3) return blank;
   return {

@@ -1,13 +1,13 @@
 /** CBE Birr, the wallet of the Commercial Bank of Ethiopia (docs/providers/cbebirr.md). */
-import { type Fields, readReceipt } from './cbebirr-pdf.js';
+import { type CbebirrFields, readCbebirrReceipt } from './cbebirr-pdf.js';
 import { evaluate, missingOf, paymentOf } from './evaluate.js';
 import { yearFirst } from './parsing/dates.js';
 import { readPage } from './parsing/html.js';
 import { onlyParameter } from './parsing/links.js';
-import { birr, type Money, money } from './parsing/money.js';
+import { birr, type Money, parseMoney } from './parsing/money.js';
 import { isPdf, pdfBody, pdfLines } from './parsing/pdf.js';
 import { capitals, dayHolds, letterDay, plausible } from './parsing/references.js';
-import { present, printed } from './parsing/values.js';
+import { present, printedText } from './parsing/values.js';
 import type { BankResponse, Hints, Judgement, Match, Payment, Provider, Target } from './types.js';
 
 const key = 'cbebirr';
@@ -127,7 +127,7 @@ function pageKind({ text, status }: BankResponse): 'empty' | 'filled' | 'other' 
 }
 
 function judgeReceipt(lines: readonly string[], asked: string): Judgement {
-  const { fields, conflicts } = readReceipt(lines);
+  const { fields, conflicts } = readCbebirrReceipt(lines);
   const sums = sumsOf(fields);
   const receipt = receiptOf(fields, sums);
   const { reference, transferredAmount, transactionStatus, paymentDate } = receipt;
@@ -149,8 +149,8 @@ function isPaid({ amount, paid }: Sums): boolean {
 
 type Sums = Record<'amount' | 'paid' | 'serviceCharge' | 'vat' | 'total' | 'tip', Money | null>;
 
-function sumsOf(fields: Fields): Sums {
-  const sum = (field: keyof Fields) => money(printed(fields[field]));
+function sumsOf(fields: CbebirrFields): Sums {
+  const sum = (field: keyof CbebirrFields) => parseMoney(printedText(fields[field]));
   return {
     amount: sum('transferredAmount'),
     paid: sum('paidAmount'),
@@ -161,9 +161,9 @@ function sumsOf(fields: Fields): Sums {
   };
 }
 
-function receiptOf(fields: Fields, sums: Sums) {
-  const text = (field: keyof Fields) => printed(fields[field]);
-  const optional = (field: keyof Fields) => text(field) ?? undefined;
+function receiptOf(fields: CbebirrFields, sums: Sums) {
+  const text = (field: keyof CbebirrFields) => printedText(fields[field]);
+  const optional = (field: keyof CbebirrFields) => text(field) ?? undefined;
   return present({
     source,
     reference: text('reference'),

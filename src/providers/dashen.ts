@@ -7,10 +7,10 @@ import { monthInWords } from './parsing/dates.js';
 import { type Layout, type Pair, type ReadFields, readFields } from './parsing/fields.js';
 import { type Page, readPage } from './parsing/html.js';
 import { jsonObject } from './parsing/json.js';
-import { birr, type Money, money } from './parsing/money.js';
+import { birr, type Money, parseMoney } from './parsing/money.js';
 import { pdfBody, pdfLines } from './parsing/pdf.js';
 import { capitals, datesAgree, nextWorkingDay, ordinalDay, plausible } from './parsing/references.js';
-import { present, printed } from './parsing/values.js';
+import { present, printedText } from './parsing/values.js';
 import type { BankResponse, Judgement, Payment, Provider, Target } from './types.js';
 
 const key = 'dashen';
@@ -150,7 +150,7 @@ function judgePage({ text, status }: BankResponse, asked: string): Judgement {
     return judgeFields(htmlSource, { ...reading, conflicts }, asked);
   }
   const absent =
-    (status === 400 || status === 404) && notFound.test(printed(jsonObject(text)?.message) ?? '');
+    (status === 400 || status === 404) && notFound.test(printedText(jsonObject(text)?.message) ?? '');
   return { kind: absent ? 'not_found' : 'blocked', receipt };
 }
 
@@ -173,12 +173,12 @@ export function judgeDashenPdf(lines: readonly string[], asked: string): Judgeme
 
 function isReceipt(fields: Fields): boolean {
   const distinctive = ['reference', 'transferredAmount', 'payerName', 'receiverName'] as const;
-  return distinctive.some((field) => printed(fields[field]) !== null);
+  return distinctive.some((field) => printedText(fields[field]) !== null);
 }
 
 function judgeFields(source: string, { fields, conflicts }: ReadFields<Field>, asked: string): Judgement {
   const amounts = Object.fromEntries(
-    sumFields.map((field) => [field, money(printed(fields[field]))]),
+    sumFields.map((field) => [field, parseMoney(printedText(fields[field]))]),
   ) as Sums;
   const receipt = receiptOf(source, fields, amounts);
   const { reference, transferredAmount } = receipt;
@@ -195,7 +195,7 @@ function judgeFields(source: string, { fields, conflicts }: ReadFields<Field>, a
 }
 
 function receiptOf(source: string, fields: Fields, sums: Sums) {
-  const text = (field: Field) => printed(fields[field]);
+  const text = (field: Field) => printedText(fields[field]);
   const optional = (field: Field) => text(field) ?? undefined;
   return present({
     source,

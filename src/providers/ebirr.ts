@@ -7,8 +7,8 @@ import { type LocalTime, yearFirst } from './parsing/dates.js';
 import { type Layout, labelKey, type Pair, type ReadFields, readFields } from './parsing/fields.js';
 import { type Page, readPage, type Table } from './parsing/html.js';
 import { parseLink } from './parsing/links.js';
-import { birr, money } from './parsing/money.js';
-import { present, printed } from './parsing/values.js';
+import { birr, parseMoney } from './parsing/money.js';
+import { present, printedText } from './parsing/values.js';
 import type { BankResponse, Judgement, Match, Provider, Target } from './types.js';
 
 const source = 'ebirr-html';
@@ -148,7 +148,7 @@ function judge({ text, status }: BankResponse, target: Target, tenant: Tenant): 
   const receipt = { source };
   const reading = page && readingOf(page);
   const says = (words: RegExp) => page?.lines.some((line) => words.test(line)) ?? false;
-  if (page && reading && Object.values(reading.fields).some((value) => printed(value) !== null)) {
+  if (page && reading && Object.values(reading.fields).some((value) => printedText(value) !== null)) {
     if (page.whole) return judgeReceipt(reading, target, tenant, page.links);
     return { kind: 'unreadable', receipt, missing: [], conflicts: ['page'] };
   }
@@ -304,15 +304,15 @@ function judgeReceipt(reading: Reading, target: Target, tenant: Tenant, links: r
       !reading.grid && { echo: { printed: reference, asked: target.reference, form: numberGrammar } }),
     // No status is known.
     payment: paymentOf({
-      amount: money(printed(fields.amount)),
+      amount: parseMoney(printedText(fields.amount)),
       vat: null,
       total: null,
       charges: [],
-      payer: { name: printed(fields.payerName), account: printed(fields.payerAccount) },
+      payer: { name: printedText(fields.payerName), account: printedText(fields.payerAccount) },
       receiver: receiverOf(receipt),
       reference,
       paidAt,
-      reason: printed(fields.paymentReason),
+      reason: printedText(fields.paymentReason),
     }),
   });
   const another = !byNumber && namesAnother(links, tenant.tenant, target.reference);
@@ -339,9 +339,9 @@ function localTime(text: string | null): LocalTime | null {
 }
 
 function receiptOf(fields: Fields, { tenant }: Tenant) {
-  const text = (field: Field) => printed(fields[field]);
+  const text = (field: Field) => printedText(fields[field]);
   const optional = (field: Field) => text(field) ?? undefined;
-  const sum = money(text('amount'));
+  const sum = parseMoney(text('amount'));
   return present({
     source,
     tenant,

@@ -2,8 +2,8 @@
 import { decimal, sumOf } from '../money.js';
 import { type LocalTime, withOffset } from './parsing/dates.js';
 import { contradictsSettled, isWord } from './parsing/fields.js';
-import { type Money, money } from './parsing/money.js';
-import { printed, singleSpaced } from './parsing/values.js';
+import { type Money, parseMoney } from './parsing/money.js';
+import { printedText, singleSpaced } from './parsing/values.js';
 import type { Judgement, Party, Payment, Receipt } from './types.js';
 
 /**
@@ -126,7 +126,9 @@ export function statusOfHeadings(texts: readonly (string | null | undefined)[]):
 
 /** Names of sums that are printed but unreadable, so they cannot be compared. */
 export function oddSums(sums: Readonly<Record<string, string | null | undefined>>): string[] {
-  return Object.keys(sums).filter((name) => printed(sums[name]) !== null && money(sums[name]) === null);
+  return Object.keys(sums).filter(
+    (name) => printedText(sums[name]) !== null && parseMoney(sums[name]) === null,
+  );
 }
 
 /** Names of required fields that are null. */

@@ -6,9 +6,9 @@
  */
 import { contradictsSettled, type ReadFields, statusIn } from './parsing/fields.js';
 import { beginsWith } from './parsing/labelled.js';
-import { money } from './parsing/money.js';
+import { parseMoney } from './parsing/money.js';
 import { datedRow, hasRow } from './parsing/rows.js';
-import { printed } from './parsing/values.js';
+import { printedText } from './parsing/values.js';
 
 const labels = [
   { field: 'payerName', text: 'SENDER NAME' },
@@ -42,8 +42,8 @@ type LabelField = (typeof labels)[number]['field'];
 type Labelled = Exclude<LabelField, null>;
 type Row = 'reference' | 'paymentDate' | 'transferredAmount';
 
-export type Field = Labelled | Row;
-export type Fields = ReadFields<Field>['fields'];
+export type MpesaField = Labelled | Row;
+export type MpesaFields = ReadFields<MpesaField>['fields'];
 
 /** Above the row, in this order: the sender, then the receiver, whose labels may come in any order. */
 const senders: readonly LabelField[] = ['payerName', 'payerPhone'];
@@ -71,13 +71,13 @@ const closing = /^(?:scan to verify|thank you)/i;
 const letter = /\p{L}/u;
 
 /** Reads the printed lines. RECEIPT NO, PAYMENT DATE and SETTLED AMOUNT are a row of their own. */
-export function readReceipt(lines: readonly string[]): ReadFields<Field> {
+export function readMpesaReceipt(lines: readonly string[]): ReadFields<MpesaField> {
   const text = lines.map((line) => line.replace(/\s+/g, ' ').trim()).join('\n');
   const row = datedRow(text, numberAtEnd);
   const [above, below] = [row?.before ?? text, row?.behind ?? ''].map((part) => part.split('\n'));
   const [top, bottom] = [segmentsOf(above ?? []), segmentsOf(below ?? [])];
   const read = fieldsIn([...top, ...bottom]);
-  const fields: Fields = {
+  const fields: MpesaFields = {
     ...read.fields,
     ...(row && { reference: row.number, paymentDate: row.date, transferredAmount: row.amount }),
   };
@@ -105,7 +105,7 @@ function misplaced(top: readonly Segment[], bottom: readonly Segment[]): string[
   ];
 }
 
-function contradictions(fields: Fields): string[] {
+function contradictions(fields: MpesaFields): string[] {
   const both = eitherOr.filter((pair) => pair.every((field) => fields[field] !== undefined));
   const odd = [
     ...accounts.filter((field) => fields[field] !== undefined && !account.test(fields[field])),
@@ -157,7 +157,7 @@ function labelOf(line: string): { field: LabelField; value: string } | null {
 }
 
 /** A field with two values is not read; a deciding label may stand there once. */
-function fieldsIn(segments: readonly Segment[]): ReadFields<Field> {
+function fieldsIn(segments: readonly Segment[]): ReadFields<MpesaField> {
   const read = new Map<Labelled, Set<string>>();
   for (const [index, segment] of segments.entries()) {
     const before = segments[index - 1];
@@ -180,7 +180,7 @@ function fieldsIn(segments: readonly Segment[]): ReadFields<Field> {
 /** A value of a sum's label that is not money. */
 function isOddSum({ labels: named, values }: Segment): boolean {
   const [only = null] = named;
-  const value = printed(values[0]);
+  const value = printedText(values[0]);
   return named.length === 1 && sums.has(only) && value !== null && !isSum(value);
 }
 
@@ -221,5 +221,5 @@ function zip(named: readonly LabelField[], values: readonly string[]): Pair[] {
 }
 
 function isSum(text: string): boolean {
-  return money(text) !== null;
+  return parseMoney(text) !== null;
 }

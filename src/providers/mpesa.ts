@@ -1,14 +1,14 @@
 /** M-PESA, the wallet of Safaricom Ethiopia (docs/providers/mpesa.md). */
 import { evaluate, missingOf, paymentOf } from './evaluate.js';
-import { type Field, type Fields, readReceipt } from './mpesa-pdf.js';
+import { type MpesaField, type MpesaFields, readMpesaReceipt } from './mpesa-pdf.js';
 import { yearFirst } from './parsing/dates.js';
 import type { ReadFields } from './parsing/fields.js';
 import { type JsonObject, jsonObject } from './parsing/json.js';
 import { onlyParameter } from './parsing/links.js';
-import { birr, type Money, money } from './parsing/money.js';
+import { birr, type Money, parseMoney } from './parsing/money.js';
 import { isPdf, pdfLines } from './parsing/pdf.js';
 import { capitals, dayHolds, letterDay, plausible } from './parsing/references.js';
-import { present, printed } from './parsing/values.js';
+import { present, printedText } from './parsing/values.js';
 import type { BankResponse, Judgement, Match, Payment, Provider, Target } from './types.js';
 
 const key = 'mpesa';
@@ -85,8 +85,8 @@ function documentIn(envelope: JsonObject | null): Uint8Array | null {
 
 function judge(response: BankResponse, { reference }: Target): Judgement {
   const envelope = envelopeOf(response.text);
-  if (printed(envelope?.responseCode) === '0') {
-    return judgeReceipt(readReceipt(pdfLines(response)), reference);
+  if (printedText(envelope?.responseCode) === '0') {
+    return judgeReceipt(readMpesaReceipt(pdfLines(response)), reference);
   }
   const kind = isNotFound(response.status, envelope) ? 'not_found' : 'blocked';
   return { kind, receipt: { source } };
@@ -94,11 +94,11 @@ function judge(response: BankResponse, { reference }: Target): Judgement {
 
 /** The codes are not known: only the bank's words tell a missing receipt from its own trouble. */
 function isNotFound(status: number, envelope: JsonObject | null): boolean {
-  const said = printed(envelope?.responseDescription) ?? '';
-  return status === 200 && printed(envelope?.responseCode) !== null && notFound.test(said);
+  const said = printedText(envelope?.responseDescription) ?? '';
+  return status === 200 && printedText(envelope?.responseCode) !== null && notFound.test(said);
 }
 
-function judgeReceipt({ fields, conflicts }: ReadFields<Field>, asked: string): Judgement {
+function judgeReceipt({ fields, conflicts }: ReadFields<MpesaField>, asked: string): Judgement {
   const sums = sumsOf(fields);
   const receipt = receiptOf(fields, sums);
   const { reference, transferredAmount, paymentDate } = receipt;
@@ -115,8 +115,8 @@ function judgeReceipt({ fields, conflicts }: ReadFields<Field>, asked: string): 
 
 type Sums = Record<'amount' | 'serviceCharge' | 'discount' | 'vat' | 'total', Money | null>;
 
-function sumsOf(fields: Fields): Sums {
-  const sum = (field: keyof Fields) => money(printed(fields[field]));
+function sumsOf(fields: MpesaFields): Sums {
+  const sum = (field: keyof MpesaFields) => parseMoney(printedText(fields[field]));
   return {
     amount: sum('transferredAmount'),
     serviceCharge: sum('serviceCharge'),
@@ -126,9 +126,9 @@ function sumsOf(fields: Fields): Sums {
   };
 }
 
-function receiptOf(fields: Fields, sums: Sums) {
-  const text = (field: keyof Fields) => printed(fields[field]);
-  const optional = (field: keyof Fields) => text(field) ?? undefined;
+function receiptOf(fields: MpesaFields, sums: Sums) {
+  const text = (field: keyof MpesaFields) => printedText(fields[field]);
+  const optional = (field: keyof MpesaFields) => text(field) ?? undefined;
   return present({
     source,
     reference: text('reference'),

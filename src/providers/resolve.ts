@@ -30,7 +30,7 @@ interface Found {
 }
 
 /** One receipt in a text: its words and its meaning. */
-export interface Written {
+export interface WrittenReference {
   /** Can be resolved again with other hints. */
   request: { url: string } | { reference: string };
   resolved: Resolved;
@@ -73,14 +73,14 @@ export function resolve(providers: readonly Provider[], request: ResolveInput, n
  * All distinct receipts of a text, in order, with their words. In a line with links, bare references are the same payments
  * under other numbers and are skipped.
  */
-export function findWritten(providers: readonly Provider[], text: string, now: Date): Written[] {
+export function findWritten(providers: readonly Provider[], text: string, now: Date): WrittenReference[] {
   const search: Search = { providers, chosen: undefined, hints: {}, now };
   const whole = mended(providers, tidy(text));
   if (readings(search, whole).length > 0) return [writtenReference(search, whole)];
   return withoutRepeats(whole.split('\n').flatMap((line) => receiptsOfLine(search, line)));
 }
 
-function writtenReference(search: Search, reference: string): Written {
+function writtenReference(search: Search, reference: string): WrittenReference {
   return { request: { reference }, resolved: fromReference(search, reference) };
 }
 
@@ -158,7 +158,7 @@ function fromText(search: Search, text: string): Resolved {
   return refusals.find((one) => 'message' in one) ?? unsupported('reference', search.chosen);
 }
 
-function receiptsOfLine(search: Search, line: string): Written[] {
+function receiptsOfLine(search: Search, line: string): WrittenReference[] {
   const links = foundLinks(search, line);
   if (links.length > 0) {
     return links.map((found) => ({
@@ -284,7 +284,7 @@ function mended(providers: readonly Provider[], text: string): string {
 }
 
 /** Also treats an incomplete reading of a receipt that was found completely as a duplicate. */
-function withoutRepeats(all: readonly Written[]): Written[] {
+function withoutRepeats(all: readonly WrittenReference[]): WrittenReference[] {
   const targets = new Set(
     all.map(({ resolved }) => (resolved.kind === 'target' ? resolved.target.reference : null)),
   );

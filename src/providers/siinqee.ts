@@ -5,10 +5,10 @@
 import { evaluate, missingOf, paymentOf } from './evaluate.js';
 import { yearFirst } from './parsing/dates.js';
 import { type Layout, type ReadFields, readLines } from './parsing/fields.js';
-import { birr, money } from './parsing/money.js';
+import { birr, parseMoney } from './parsing/money.js';
 import { pdfBody, pdfLines } from './parsing/pdf.js';
 import { dayHolds, nextWorkingDay, ordinalDay, plausible } from './parsing/references.js';
-import { present, printed } from './parsing/values.js';
+import { present, printedText } from './parsing/values.js';
 import type { Appearance, BankResponse, Judgement, Match, Provider, Target } from './types.js';
 
 /** One form of the bank's links, cut at the place of the reference: `https://{host}{before}{reference}{after}`. */
@@ -188,15 +188,15 @@ function judgeReceipt(lines: readonly string[], asked: string): Judgement {
 
 function sumsOf(fields: Fields) {
   return {
-    amount: money(printed(fields.transferredAmount)),
-    serviceCharge: money(printed(fields.serviceCharge)),
-    vat: money(printed(fields.vat)),
-    total: money(printed(fields.totalAmount)),
+    amount: parseMoney(printedText(fields.transferredAmount)),
+    serviceCharge: parseMoney(printedText(fields.serviceCharge)),
+    vat: parseMoney(printedText(fields.vat)),
+    total: parseMoney(printedText(fields.totalAmount)),
   };
 }
 
 function receiptOf(fields: Fields, sums: ReturnType<typeof sumsOf>) {
-  const text = (field: Field) => printed(fields[field]);
+  const text = (field: Field) => printedText(fields[field]);
   const optional = (field: Field) => text(field) ?? undefined;
   return present({
     source,

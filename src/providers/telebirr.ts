@@ -3,9 +3,9 @@ import { evaluate, missingOf, oddSums, paymentOf, statusOfHeadings, sumsAgree } 
 import { dayFirst } from './parsing/dates.js';
 import { type Layout, labelKey, type Pair, type ReadFields, readFields } from './parsing/fields.js';
 import { type Page, readPage } from './parsing/html.js';
-import { money } from './parsing/money.js';
+import { parseMoney } from './parsing/money.js';
 import { capitals, datesAgree, letterDay, plausible } from './parsing/references.js';
-import { present, printed } from './parsing/values.js';
+import { present, printedText } from './parsing/values.js';
 import type { BankResponse, Judgement, Payment, Provider, Target } from './types.js';
 
 const key = 'telebirr';
@@ -119,13 +119,13 @@ function judge({ text, status }: BankResponse, { reference }: Target): Judgement
 
 function isReceipt(fields: Fields): boolean {
   const required = ['receiptNo', 'payerName', 'transactionStatus'] as const;
-  return required.some((field) => printed(fields[field]) !== null);
+  return required.some((field) => printedText(fields[field]) !== null);
 }
 
 function judgeReceipt({ fields, conflicts }: ReadFields<Field>, asked: string): Judgement {
   const receipt = receiptOf(fields);
   const { receiptNo, payerName, transactionStatus } = receipt;
-  const settledAmount = money(receipt.settledAmount);
+  const settledAmount = parseMoney(receipt.settledAmount);
   const { serviceFee, serviceFeeVAT, stampDuty, discountAmount, totalPaidAmount, invoiceVAT } = fields;
   const otherSums = { serviceFee, serviceFeeVAT, stampDuty, discountAmount, totalPaidAmount, invoiceVAT };
   return evaluate({
@@ -140,7 +140,7 @@ function judgeReceipt({ fields, conflicts }: ReadFields<Field>, asked: string): 
 }
 
 function receiptOf(fields: Fields) {
-  const value = (field: Field) => printed(fields[field]);
+  const value = (field: Field) => printedText(fields[field]);
   const optional = (field: Field) => value(field) ?? undefined;
   return present({
     source,
@@ -169,18 +169,18 @@ function receiptOf(fields: Fields) {
 type TelebirrReceipt = ReturnType<typeof receiptOf>;
 
 function paymentFrom(receipt: TelebirrReceipt, { invoiceVAT }: Fields): Payment | null {
-  const charges = [money(receipt.serviceFee), money(receipt.stampDuty)];
+  const charges = [parseMoney(receipt.serviceFee), parseMoney(receipt.stampDuty)];
   const sums = {
-    amount: money(receipt.settledAmount),
-    vat: money(receipt.serviceFeeVAT),
-    total: money(receipt.totalPaidAmount),
+    amount: parseMoney(receipt.settledAmount),
+    vat: parseMoney(receipt.serviceFeeVAT),
+    total: parseMoney(receipt.totalPaidAmount),
     charges,
-    discount: money(receipt.discountAmount),
+    discount: parseMoney(receipt.discountAmount),
   };
   return paymentOf({
     ...sums,
     // Whether the goods' own VAT is part of the settled amount or comes on top of it is not known.
-    charges: sumsAgree(sums) ? charges : [...charges, money(invoiceVAT)],
+    charges: sumsAgree(sums) ? charges : [...charges, parseMoney(invoiceVAT)],
     payer: { name: receipt.payerName, account: receipt.payerTelebirrNo },
     receiver: receiverOf(receipt),
     reference: receipt.receiptNo,

@@ -3,10 +3,10 @@ import { evaluate, missingOf, paymentOf } from './evaluate.js';
 import { dayAndMonthInWords } from './parsing/dates.js';
 import { type Layout, type ReadFields, readLines } from './parsing/fields.js';
 import { jsonObject } from './parsing/json.js';
-import { birr, type Money, money } from './parsing/money.js';
+import { birr, type Money, parseMoney } from './parsing/money.js';
 import { isPdf, pdfBody, pdfLines } from './parsing/pdf.js';
 import { capitals, dayHolds, nextWorkingDay, ordinalDay, plausible } from './parsing/references.js';
-import { present, printed } from './parsing/values.js';
+import { present, printedText } from './parsing/values.js';
 import type { BankResponse, Judgement, Match, Payment, Provider, Target } from './types.js';
 
 const key = 'zemen';
@@ -117,7 +117,7 @@ function bookingDay(number: string) {
 
 function judge(response: BankResponse, { reference }: Target): Judgement {
   if (isPdf(response.body)) return judgeReceipt(pdfLines(response), reference);
-  const said = printed(jsonObject(response.text)?.messages) ?? '';
+  const said = printedText(jsonObject(response.text)?.messages) ?? '';
   const absent = response.status === 404 && notFound.test(said);
   return { kind: absent ? 'not_found' : 'blocked', receipt: { source } };
 }
@@ -150,9 +150,9 @@ function isPayers(token: string, account: string | null): boolean {
 type Sums = Record<'amount' | 'serviceCharge' | 'vat' | 'total', Money | null>;
 
 function sumsOf(fields: Fields): Sums {
-  const sum = (field: Field) => money(printed(fields[field]));
+  const sum = (field: Field) => parseMoney(printedText(fields[field]));
   return {
-    amount: money(detailOf(fields).amount),
+    amount: parseMoney(detailOf(fields).amount),
     serviceCharge: sum('serviceCharge'),
     vat: sum('vat'),
     total: sum('totalAmountPaid'),
@@ -161,14 +161,14 @@ function sumsOf(fields: Fields): Sums {
 
 /** `<words> ETB 1,594.25`: of two amounts none can be told to be the bank's. */
 function detailOf(fields: Fields): { words: string | null; amount: string | null } {
-  const detail = printed(fields.detail) ?? '';
+  const detail = printedText(fields.detail) ?? '';
   const [at, ...others] = [...detail.matchAll(/ETB|birr/gi)].map(({ index }) => index);
-  if (at === undefined || others.length > 0) return { words: printed(detail), amount: null };
-  return { words: printed(detail.slice(0, at)), amount: detail.slice(at) };
+  if (at === undefined || others.length > 0) return { words: printedText(detail), amount: null };
+  return { words: printedText(detail.slice(0, at)), amount: detail.slice(at) };
 }
 
 function receiptOf(fields: Fields, sums: Sums) {
-  const text = (field: Field) => printed(fields[field]);
+  const text = (field: Field) => printedText(fields[field]);
   return present({
     source,
     reference: text('reference'),

@@ -1,4 +1,4 @@
-import type { EgressRoute } from '../config/index.js';
+import type { EgressRoute } from '../config/parsers.js';
 
 /**
  * Tells from which egress address a connection comes, by its source address, which is all a bank sees.

@@ -1,4 +1,4 @@
-import type { LinkTemplate } from '../config/index.js';
+import type { LinkTemplate } from '../config/parsers.js';
 import { allBanks } from './banks/registry.js';
 import type { Sample, SimulatedBank } from './banks/types.js';
 import { outcomeNamed, outcomeNames } from './outcomes.js';

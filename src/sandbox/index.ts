@@ -1,15 +1,15 @@
 /** Simulated banks: one HTTP server on loopback that answers like each bank (docs/api.md#sandbox). */
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import type { EgressRoute, LinkTemplate } from '../config/index.js';
+import type { EgressRoute, LinkTemplate } from '../config/parsers.js';
 import { noSuchPage } from './banks/answers.js';
 import { allBanks } from './banks/registry.js';
 import type { ReceiptVariant, SimulatedBank, SimulatedReceipt } from './banks/types.js';
 import { connectionOf } from './connection.js';
 import { egressNames } from './egress-by-address.js';
 import { type BankConnection, blockPage, outcomeOf, type SimulatedRequest, slowMs } from './outcomes.js';
-import { createPdfRenderer, type PdfRenderer } from './pdf-renderer/index.js';
-import type { SandboxState } from './types.js';
+import type { PdfRenderer } from './pdf-renderer/index.js';
+import type { SandboxState, Screenshots } from './types.js';
 
 export interface SandboxOptions {
   state: SandboxState;
@@ -22,6 +22,8 @@ export interface SandboxOptions {
 export interface Sandbox {
   /** Address of the server; the Host header chooses the bank. */
   address(): { host: '127.0.0.1'; port: number };
+  /** What customers of these banks hold. */
+  screenshots: Pick<Screenshots, 'draw'>;
   /** Also closes open connections. */
   close(): Promise<void>;
 }
@@ -30,12 +32,17 @@ interface Parts {
   banks: readonly SimulatedBank[];
   state: SandboxState;
   egressOf(address: string | undefined): string;
-  pdfRenderer: PdfRenderer;
+  print: PdfRenderer['print'];
 }
 
 export async function createSandbox({ state, routes, siinqeeLinks = [] }: SandboxOptions): Promise<Sandbox> {
   const banks = allBanks(siinqeeLinks);
-  const parts: Parts = { banks, state, egressOf: egressNames(routes), pdfRenderer: createPdfRenderer() };
+  const pdfRenderer = lazily(async () => (await import('./pdf-renderer/index.js')).createPdfRenderer());
+  const screenshots = lazily(async () =>
+    (await import('./screenshots/index.js')).createScreenshots({ siinqeeLinks }),
+  );
+  const print: PdfRenderer['print'] = async (page) => await (await pdfRenderer.get()).print(page);
+  const parts: Parts = { banks, state, egressOf: egressNames(routes), print };
   const server = createServer((request, response) => {
     // The client has disconnected or the store is unreachable: close the connection.
     serve(request, response, parts).catch(() => response.destroy());
@@ -43,16 +50,34 @@ export async function createSandbox({ state, routes, siinqeeLinks = [] }: Sandbo
   const port = await listen(server);
   return {
     address: () => ({ host: '127.0.0.1', port }),
+    screenshots: { draw: async (...receipt) => await (await screenshots.get()).draw(...receipt) },
     async close() {
       await closed(server);
-      await parts.pdfRenderer.close();
+      await Promise.all([pdfRenderer.close(), screenshots.close()]);
+    },
+  };
+}
+
+/** A part that is loaded by its first use, so that a service which never draws a receipt does not load what draws it. */
+function lazily<T extends { close(): Promise<void> }>(load: () => Promise<T>) {
+  let loaded: Promise<T> | undefined;
+  let over = false;
+  return {
+    async get(): Promise<T> {
+      if (over) throw new Error('The sandbox is closed.');
+      loaded ??= load();
+      return await loaded;
+    },
+    async close(): Promise<void> {
+      over = true;
+      await (await loaded)?.close();
     },
   };
 }
 
 /** Order: bank, hit, switched state, outcome. So a request counts whatever its outcome. */
 async function serve(request: IncomingMessage, response: ServerResponse, parts: Parts): Promise<void> {
-  const { banks, state, egressOf, pdfRenderer } = parts;
+  const { banks, state, egressOf, print } = parts;
   const connection = connectionOf(response);
   const bank = bankAt(banks, request);
   if (!bank) return connection.send(noSuchPage);
@@ -63,9 +88,7 @@ async function serve(request: IncomingMessage, response: ServerResponse, parts: 
   if (now === 'blocked') return connection.send(blockPage);
   if (now === 'slow') await connection.pause(slowMs);
   if ('answer' in found) return connection.send(found.answer);
-  await outcomeOf(bank, found.reference).perform(
-    requestOf(bank, found.reference, hits, connection, pdfRenderer),
-  );
+  await outcomeOf(bank, found.reference).perform(requestOf(bank, found.reference, hits, connection, print));
 }
 
 function bankAt(
@@ -88,7 +111,7 @@ function requestOf(
   reference: string,
   hits: number,
   connection: BankConnection,
-  { print }: PdfRenderer,
+  print: PdfRenderer['print'],
 ): SimulatedRequest {
   return {
     bank,

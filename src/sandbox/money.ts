@@ -1,5 +1,5 @@
 /** Sums in cents, and the ways banks print them. */
-import { decimal, grouped as groupedCents } from '../money.js';
+import { decimal, groupThousands as groupedCents } from '../money.js';
 
 /** `1,600.00` */
 export function grouped(cents: number): string {

@@ -3,6 +3,7 @@
 import type { Application } from '../app.js';
 import type { Config } from '../config/index.js';
 import type { Engine, ResolveRequest, VerifyRequest } from '../engine/index.js';
+import { shellQuoted } from '../http/curl.js';
 import { factsOf } from '../sandbox/fake-data.js';
 
 /** The lines to print once the service serves at `url`. */
@@ -39,9 +40,5 @@ function expecting(request: ResolveRequest): VerifyRequest {
 /** A one-line command for a POSIX shell. */
 function curl(url: string, key: string, example: VerifyRequest): string {
   const headers = `-H 'content-type: application/json' -H 'x-api-key: ${key}'`;
-  return `curl -sS ${url}/api/verify ${headers} -d ${quoted(JSON.stringify(example))}`;
-}
-
-function quoted(text: string): string {
-  return `'${text.replaceAll("'", String.raw`'\''`)}'`;
+  return `curl -sS ${url}/api/verify ${headers} -d ${shellQuoted(JSON.stringify(example))}`;
 }

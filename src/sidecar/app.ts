@@ -2,7 +2,6 @@
 import type { FastifyInstance } from 'fastify';
 import { collectDefaultMetrics, Registry } from 'prom-client';
 import { baseUrlOf } from '../config/index.js';
-import { disconnectSignal } from './disconnect-signal.js';
 import { createEnvelopes } from './error-body.js';
 import { answerFailures, createFailureAnswer } from './plugins/error-handler.js';
 import { watchProxies } from './plugins/forwarded.js';
@@ -19,6 +18,7 @@ import { setResponseHeaders } from './plugins/response-headers.js';
 import { useSchemas } from './plugins/schemas.js';
 import { createServer } from './plugins/server.js';
 import { takeTurns } from './plugins/turns.js';
+import { disconnectSignal } from './reply.js';
 import { demoVerifyRoute } from './routes/demo/verify.js';
 import { demoVerifyImageRoute } from './routes/demo/verify-image.js';
 import { docsRoutes } from './routes/documentation/docs.js';

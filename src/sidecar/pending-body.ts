@@ -2,7 +2,7 @@
 import type { Pending, RequestState } from '../engine/api/index.js';
 import type { EnvelopeOf } from './error-body.js';
 
-export interface Progress {
+export interface ProgressBody {
   status: number;
   /** JSON text. */
   text: string;
@@ -11,7 +11,7 @@ export interface Progress {
 }
 
 /** While pending: the 202 again. Then: the response of the synchronous call. */
-export function progressOf(state: RequestState, envelopeOf: EnvelopeOf): Progress {
+export function progressOf(state: RequestState, envelopeOf: EnvelopeOf): ProgressBody {
   if (state.processingStatus === 'queued') return { status: 202, text: pendingText(state) };
   if (state.processingStatus === 'completed') return { status: 200, text: state.text };
   const { failure, processingStatus } = state;

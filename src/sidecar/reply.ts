@@ -1,5 +1,5 @@
 /** Helpers for writing responses. */
-import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyReply } from 'fastify';
 
 const jsonType = 'application/json; charset=utf-8';
 
@@ -19,11 +19,6 @@ export function jsonText(reply: FastifyReply, text: string): string {
   return text;
 }
 
-/** True for browsers, which accept HTML; programs accept JSON or anything, or send no `Accept`. */
-export function wantsPage(request: FastifyRequest): boolean {
-  return request.headers.accept?.includes('text/html') ?? false;
-}
-
 /** Under `/api` every response is JSON, whatever `Accept` says. */
 export function isApi(url: string): boolean {
   return /^\/api(?:[/?#]|$)/.test(pathOf(url));
@@ -38,4 +33,12 @@ export function carriesVerdict(url: string): boolean {
 function pathOf(url: string): string {
   const path = url.startsWith('/') ? url : url.replace(/^https?:\/\/[^/]*/i, '');
   return path.replace(/%([2-7][\da-f])/gi, (_, hex: string) => String.fromCharCode(Number.parseInt(hex, 16)));
+}
+
+/** Aborts when the connection closes before the response is complete. */
+export function disconnectSignal({ raw }: FastifyReply): AbortSignal {
+  const controller = new AbortController();
+  if (raw.destroyed) controller.abort();
+  else raw.once('close', () => raw.writableFinished || controller.abort());
+  return controller.signal;
 }

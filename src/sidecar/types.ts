@@ -1,13 +1,13 @@
 /** Dependencies and shared types of the sidecar. */
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
-import type { MultipartFile } from '@fastify/multipart';
-import type { FastifyBaseLogger, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyBaseLogger, FastifyInstance } from 'fastify';
 import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import type { Registry } from 'prom-client';
 import type { Config } from '../config/index.js';
-import type { Failure } from '../engine/api/errors.js';
-import type { Engine, ImageAsker, ResolveRequest } from '../engine/api/index.js';
+import type { Engine } from '../engine/api/index.js';
 import type { AiFigures } from '../extractor/types.js';
+import type { Pages, SandboxExample } from '../http/pages.js';
+import type { Webhook } from '../http/webhook.js';
 import type { Logger } from '../log.js';
 import type { Screenshots } from '../sandbox/types.js';
 
@@ -19,60 +19,11 @@ export type App = FastifyInstance<
   ZodTypeProvider
 >;
 
-/** One sandbox example: what to send, and its outcome. */
-export interface SandboxExample {
-  provider: string;
-  outcome: string;
-  request: ResolveRequest;
-  /** Path of the receipt drawn as a screenshot. */
-  screenshot?: string;
-}
-
 /** The sandbox: examples, hits and screenshots of simulated banks. */
 export interface SandboxParts {
   examples(): readonly SandboxExample[];
   /** Absent where no screenshots are drawn. Never served under BANKS=live. */
   screenshots?: Pick<Screenshots, 'draw'>;
-}
-
-/** Functions of the server for pages that verify receipts. */
-export interface PageTools {
-  /** The body an API endpoint would have returned. */
-  envelopeOf(failure: Failure, verification: { requestId: string }): object;
-  /** Records an outcome in the metrics. */
-  verified(provider: string, cached: boolean): void;
-  failed(request: FastifyRequest, reply: FastifyReply, failure: Failure): void;
-  /** Aborts when the connection closes before the response is complete. */
-  goneSignal(reply: FastifyReply): AbortSignal;
-  /**
-   * Runs `work` with a picture of a form. The picture is read only when `read` is called: callers take turns, and its memory is
-   * shared with the demo endpoint and released at `onPrepared` or when `work` ends.
-   * @throws Failure `payload_too_large`, `invalid_request`, `unavailable`, or the error of `work`
-   */
-  withPicture<T>(
-    picture: MultipartFile,
-    request: FastifyRequest,
-    reply: FastifyReply,
-    work: (body: { read(asker: ImageAsker): Promise<Uint8Array>; onPrepared(): void }) => Promise<T>,
-  ): Promise<T>;
-}
-
-/** Pages for people, made by `src/web`; without them browsers get the same responses as programs. */
-export interface Pages {
-  /** Registers the pages' routes, in a scope that sets page headers. */
-  register(site: FastifyInstance, tools: PageTools): void;
-  /** The page for browsers at paths where programs get JSON. @returns a document */
-  home(request: FastifyRequest, reply: FastifyReply): Promise<string>;
-  sandbox(request: FastifyRequest, reply: FastifyReply): Promise<string | Buffer>;
-  /** The error page for browsers. @returns a document */
-  failure(failure: Failure, request: FastifyRequest, reply: FastifyReply): string;
-}
-
-/** An endpoint to which another service posts; it authenticates and answers its requests itself. */
-export interface Webhook {
-  path: string;
-  /** @returns the HTTP status; the body stays empty. @throws Failure */
-  take(headers: IncomingMessage['headers'], body: unknown): Promise<number>;
 }
 
 export interface SidecarDeps {

@@ -2,8 +2,8 @@
 import { randomBytes } from 'node:crypto';
 import cookie from '@fastify/cookie';
 import csrf from '@fastify/csrf-protection';
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import type { Failure } from '../engine/index.js';
+import type { FastifyRequest } from 'fastify';
+import type { Pages } from '../http/pages.js';
 import { assetRoutes } from './assets.js';
 import { csrfField } from './components/form.js';
 import { cookiesOf } from './cookies.js';
@@ -16,7 +16,7 @@ import { failurePage, refusedPage } from './pages/errors.js';
 import { createLanding } from './pages/landing/index.js';
 import { sandboxPage } from './pages/sandbox/index.js';
 import { createStatus } from './pages/status/index.js';
-import type { PageTools, WebDeps } from './types.js';
+import type { WebDeps } from './types.js';
 
 export type { WebDeps } from './types.js';
 
@@ -29,20 +29,6 @@ declare module 'fastify' {
     /** CSRF token for this visitor; sets its cookie if missing. */
     csrfToken(): string;
   }
-}
-
-/** The pages, as registered by the server. */
-export interface Pages {
-  /**
-   * Registers all page routes and assets. Call it on a scope that sets page headers; it adds cookies, CSRF protection and
-   * the cookie of the chosen language.
-   */
-  register(site: FastifyInstance, tools: PageTools): void;
-  /** The page for browsers at paths where programs get JSON. @returns a document */
-  home(request: FastifyRequest, reply: FastifyReply): Promise<string>;
-  sandbox(request: FastifyRequest, reply: FastifyReply): Promise<Buffer>;
-  /** The error page for browsers. @returns a document */
-  failure(failure: Failure, request: FastifyRequest, reply: FastifyReply): string;
 }
 
 export function createPages(deps: WebDeps): Pages {

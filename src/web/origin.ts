@@ -1,7 +1,7 @@
 /** Origin check of posted forms. */
 import type { FastifyRequest } from 'fastify';
 import type { Config } from '../config/index.js';
-import { foreignOrigins } from '../origin.js';
+import { foreignOrigins } from '../http/origin.js';
 
 const safeMethods: ReadonlySet<string> = new Set(['GET', 'HEAD', 'OPTIONS']);
 

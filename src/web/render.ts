@@ -27,8 +27,3 @@ export function stampPage(reply: FastifyReply): void {
 export function documentOf(page: VNode): string {
   return `<!doctype html>${renderToString(page)}\n`;
 }
-
-/** True for browsers, which accept HTML; other clients get JSON. */
-export function wantsPage({ headers }: FastifyRequest): boolean {
-  return headers.accept?.includes('text/html') ?? false;
-}

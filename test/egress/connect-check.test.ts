@@ -1,6 +1,6 @@
 /** A bank that must not be asked can still be found at home, or not: one connection, no request. */
 import { expect, onTestFinished, test } from 'vitest';
-import type { EgressRoute } from '../../src/config/index.js';
+import type { EgressRoute } from '../../src/config/parsers.js';
 import { createAuthority, issue, pinOf } from '../support/certificates.js';
 import { closedPort, startServer, startTcpServer } from '../support/servers.js';
 import { at, egressOf, get, kindOf, settled } from './support.js';

@@ -1,5 +1,5 @@
 import { describe, expect, onTestFinished, test } from 'vitest';
-import type { EgressRoute } from '../../src/config/index.js';
+import type { EgressRoute } from '../../src/config/parsers.js';
 import { createEgress } from '../../src/egress/index.js';
 import { type Certificate, createAuthority, issue, pinOf } from '../support/certificates.js';
 import { startHttpProxy, startSocksProxy } from '../support/proxies.js';

@@ -10,14 +10,14 @@ import {
   type Status,
   sumsAgree,
 } from '../../src/providers/evaluate.js';
-import { money } from '../../src/providers/parsing/money.js';
+import { parseMoney } from '../../src/providers/parsing/money.js';
 
 const nobody = { name: null, account: null };
 const parts: PaymentParts = {
-  amount: money('25.00'),
-  charges: [money('0.53')],
-  vat: money('0.08'),
-  total: money('25.61'),
+  amount: parseMoney('25.00'),
+  charges: [parseMoney('0.53')],
+  vat: parseMoney('0.08'),
+  total: parseMoney('25.61'),
   payer: nobody,
   receiver: nobody,
   reference: 'FT261250AAAA',
@@ -117,11 +117,11 @@ describe('the sums of a receipt', () => {
     total: string | null,
     discount: string | null = null,
   ): Equation => ({
-    amount: money(amount),
-    charges: charges.map(money),
-    vat: money(vat),
-    total: money(total),
-    discount: money(discount),
+    amount: parseMoney(amount),
+    charges: charges.map(parseMoney),
+    vat: parseMoney(vat),
+    total: parseMoney(total),
+    discount: parseMoney(discount),
   });
 
   it.each([

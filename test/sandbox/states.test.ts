@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it } from 'vitest';
-import type { EgressRoute } from '../../src/config/index.js';
+import type { EgressRoute } from '../../src/config/parsers.js';
 import { egressNames } from '../../src/sandbox/egress-by-address.js';
 import { createSandbox, type Sandbox } from '../../src/sandbox/index.js';
 import type { SandboxState } from '../../src/sandbox/types.js';

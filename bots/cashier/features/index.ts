@@ -2,24 +2,25 @@
 import { Composer } from 'grammy';
 import type { FeatureDeps } from '../deps.js';
 import type { CashierContext } from '../identify.js';
-import { createAccounts } from './accounts.js';
 import { createDay } from './day.js';
-import { createDecisions } from './decisions.js';
-import { createDeletion } from './deletion.js';
 import { createErrorBoundary } from './error-boundary.js';
 import { createGroups } from './groups.js';
-import { createInvitations } from './invitations.js';
 import { createMenu } from './menu.js';
 import { createPromptAnswers } from './prompt-answers.js';
-import { createReceipts } from './receipt.js';
-import { createReceiptButtons } from './receipt-buttons.js';
+import { createDecisions } from './receipts/decisions.js';
+import { createReceipts } from './receipts/receipt.js';
+import { createReceiptButtons } from './receipts/receipt-buttons.js';
+import { createUndo } from './receipts/undo.js';
 import { createReport } from './report.js';
 import { createService } from './service.js';
-import { createSettings } from './settings.js';
 import { createShift } from './shift.js';
-import { createStaff } from './staff.js';
-import { createStart } from './start.js';
-import { createSwitchShop } from './switch-shop.js';
+import { createAccounts } from './shop/accounts.js';
+import { createDeletion } from './shop/deletion.js';
+import { createInvitations } from './shop/invitations.js';
+import { createSettings } from './shop/settings.js';
+import { createStaff } from './shop/staff.js';
+import { createStart } from './shop/start.js';
+import { createSwitchShop } from './shop/switch-shop.js';
 
 export function createFeatures(deps: FeatureDeps): Composer<CashierContext> {
   const composer = new Composer<CashierContext>();
@@ -42,6 +43,7 @@ export function createFeatures(deps: FeatureDeps): Composer<CashierContext> {
   composer.use(createDeletion(deps));
   // Buttons for decisions, before the other buttons under an answer.
   composer.use(createDecisions(deps));
+  composer.use(createUndo(deps));
   composer.use(createReceiptButtons(deps));
   // Unknown buttons: of an older version, or forged.
   composer.on('callback_query', async (ctx) => {

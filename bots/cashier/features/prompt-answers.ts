@@ -3,7 +3,7 @@ import { Composer, type MiddlewareFn } from 'grammy';
 import type { Message } from 'grammy/types';
 import type { FeatureDeps } from '../deps.js';
 import type { CashierContext } from '../identify.js';
-import type { Jobs } from '../jobs/jobs.js';
+import type { Jobs } from '../jobs/types.js';
 import { repliedOf } from '../parse-message.js';
 import type { Prompt } from '../prompts.js';
 import { renderText } from '../render/index.js';

@@ -12,6 +12,7 @@ import {
   ofShop,
   renderShopChoice,
   renderText,
+  sanitizeName,
   shopNamed,
   type Words,
 } from '../render/index.js';
@@ -125,4 +126,10 @@ export async function ownerAt(ctx: CashierContext, shop: string | undefined): Pr
   if (place?.member.role === 'owner') return place;
   await replyText(ctx, place ? 'owner-only' : 'no-longer-member');
   return null;
+}
+
+/** Never empty: a name without readable letters is replaced by a generic word. */
+export function displayName({ from, sender }: CashierContext): string {
+  const name = [from?.first_name, from?.last_name].filter((part) => part !== undefined).join(' ');
+  return sanitizeName(name) ?? sender.words.t('nameless');
 }

@@ -12,7 +12,7 @@ import {
 } from '../../../src/engine/index.js';
 import { DownloadFailed } from '../files.js';
 import type { Job } from '../jobs/job.js';
-import type { JobContext, Next } from '../jobs/jobs.js';
+import type { JobContext, Next } from '../jobs/types.js';
 import {
   canRetry,
   type InputProblem,

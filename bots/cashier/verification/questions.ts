@@ -1,9 +1,8 @@
 /** Asks the shop's owners about a receipt that a cashier may not approve; the first answer decides. */
-import { z } from 'zod';
 import type { BotStore, Decision, Engine, Member, MessageRef, Shop } from '../../../src/engine/index.js';
 import { chatOfPerson } from '../identify.js';
 import { type Delivery, type Place, Undeliverable } from '../jobs/deliver.js';
-import type { JobContext } from '../jobs/jobs.js';
+import type { JobContext } from '../jobs/types.js';
 import {
   type Message,
   type Rich,
@@ -13,30 +12,7 @@ import {
   type Vocabulary,
   type Words,
 } from '../render/index.js';
-import { SerialByName } from '../serial-by-name.js';
-
-/** How long a question can be answered. */
-const keepMs = 7 * 86_400_000;
-/** Maximum of indexed questions per person. */
-const askedMax = 1_000;
-const ids = z.array(z.string());
-
-const schema = z.object({
-  shop: z.string(),
-  /** Ledger entry. */
-  row: z.string(),
-  /** The cashier's answer message, as in the ledger. */
-  place: z.object({ chat: z.string(), message: z.string(), link: z.string().nullable() }),
-  /** Other receipts that count towards the amount. */
-  parts: z.array(z.string()),
-  /** Owners who got the question. */
-  told: z.array(z.object({ person: z.string(), chat: z.number(), message: z.number() })),
-  /** Owners who cannot be reached. */
-  unreachable: z.array(z.string()),
-  /** No answer is needed any more, and every message about it shows that. */
-  closed: z.boolean(),
-});
-export type Question = z.infer<typeof schema>;
+import { createQuestionStore, type Question } from './question-store.js';
 
 /** State of a question. */
 export interface AskedQuestion {
@@ -85,26 +61,7 @@ export function createQuestions({
   setting,
 }: QuestionsDeps): Questions {
   const { shops } = engine;
-  const nameOf = (question: string) => `owners-asked:${question}`;
-  /** Name of the index of questions that name a person. */
-  const indexOf = (person: string) => `asked-of:${person}`;
-  const turns = new SerialByName();
-
-  async function find(question: string): Promise<Question | null> {
-    return schema.safeParse(await botStore.getTemporary(nameOf(question))).data ?? null;
-  }
-
-  async function questionsOf(person: string): Promise<string[]> {
-    return ids.safeParse(await botStore.getTemporary(indexOf(person))).data ?? [];
-  }
-
-  /** Indexes the question first, so that every question naming a person can be found for deletion. */
-  async function addToIndex(question: string, person: string): Promise<void> {
-    await turns.run(indexOf(person), async () => {
-      const others = (await questionsOf(person)).filter((one) => one !== question);
-      await botStore.setTemporary(indexOf(person), [...others, question].slice(-askedMax), keepMs);
-    });
-  }
+  const store = createQuestionStore(botStore);
 
   async function wordsOf(person: string, { settings }: Shop): Promise<Words> {
     return vocabulary.of((await shops.ofPerson(person)).language ?? settings.language);
@@ -149,62 +106,38 @@ export function createQuestions({
       const words = await wordsOf(person, asking.shop);
       const asked: Rich = rendered(words, asking, asks);
       const answered = renderAnswered(words, asked, decision, setting());
-      await edit({ chat, message }, answered, signal);
+      await edit(delivery, { chat, message }, answered, signal);
     }
     note.closed = true;
   }
 
-  async function edit({ chat, message }: Place, drawn: Message, signal: AbortSignal): Promise<void> {
-    await delivery
-      .edit(chat, message, () => drawn, signal)
-      .catch((error: unknown) => {
-        if (!(error instanceof Undeliverable)) throw error;
-      });
-  }
-
   return {
-    find,
-
-    async forget(person, ended) {
-      for (const question of await questionsOf(person)) {
-        const note = await find(question);
-        if (note === null) continue;
-        if (ended.includes(note.shop)) {
-          await botStore.deleteTemporary(nameOf(question));
-          continue;
-        }
-        // The other owners may still decide.
-        const place = note.place.chat === person ? { chat: '', message: '', link: null } : note.place;
-        const told = note.told.filter((one) => one.person !== person);
-        const unreachable = note.unreachable.filter((one) => one !== person);
-        await botStore.setTemporary(nameOf(question), { ...note, place, told, unreachable }, keepMs);
-      }
-      await botStore.deleteTemporary(indexOf(person));
-    },
+    find: store.find,
+    forget: store.forget,
 
     async askOrUpdate({ job, signal }, asking) {
       const { question = '', member = '' } = job.asks ?? {};
       const { shop, row, place, parts, settled } = asking;
       const ask = () => shops.askOwners({ shop: shop.id, id: row, member, question });
-      const note: Question = (await find(question)) ?? {
+      const note: Question = (await store.find(question)) ?? {
         ...{ shop: shop.id, row, place, parts: [...parts] },
         ...{ told: [], unreachable: [], closed: false },
       };
-      const save = () => botStore.setTemporary(nameOf(question), note, keepMs);
+      const save = () => store.save(question, note);
       const members = await shops.members(shop.id);
       const asks = { question, who: members.find(({ id }) => id === member)?.name ?? null };
       let decision = await ask();
       if (decision === null && !settled && !note.closed) {
         // Stored first: an owner may answer before the next one is asked.
-        await addToIndex(question, job.person);
+        await store.addToIndex(question, job.person);
         await save();
         for (const { person } of members.filter(({ role }) => role === 'owner')) {
           const message = rendered(await wordsOf(person, shop), asking, asks);
           const before = note.told.find((one) => one.person === person);
           // The amount may have changed meanwhile: show the owners the current one.
-          if (before) await edit(before, message, signal);
+          if (before) await edit(delivery, before, message, signal);
           if (before || note.unreachable.includes(person)) continue;
-          await addToIndex(question, person);
+          await store.addToIndex(question, person);
           if (!(await sendTo(note, person, message, signal))) note.unreachable.push(person);
           await save();
         }
@@ -224,4 +157,17 @@ export function createQuestions({
       };
     },
   };
+}
+
+async function edit(
+  delivery: Delivery,
+  { chat, message }: Place,
+  drawn: Message,
+  signal: AbortSignal,
+): Promise<void> {
+  await delivery
+    .edit(chat, message, () => drawn, signal)
+    .catch((error: unknown) => {
+      if (!(error instanceof Undeliverable)) throw error;
+    });
 }

@@ -2,7 +2,7 @@
 import { Failure, type MemberCaller, type Membership } from '../../../src/engine/index.js';
 import { Undeliverable } from '../jobs/deliver.js';
 import { type Job, unread } from '../jobs/job.js';
-import { type JobContext, type JobsDeps, Replaced } from '../jobs/jobs.js';
+import { type JobContext, type JobsDeps, Replaced } from '../jobs/types.js';
 import {
   type InputProblem,
   type Message,
@@ -16,12 +16,12 @@ import {
 } from '../render/index.js';
 import { type AnswerDeps, type Answered, answerFailure, answerVerified, withdraw } from './answer.js';
 import type { OwnerNotices } from './notify-owners.js';
-import { SharedAmount, type Slow, type VerifyDeps, verifyReceipt } from './verify.js';
+import { SharedAmount, type Slow, type VerifyReceiptDeps, verifyReceipt } from './verify.js';
 
 /** How long a receipt waits while the shop has too many calls waiting. */
 const waitingMsMax = 10 * 60_000;
 
-export interface RunJobDeps extends VerifyDeps, AnswerDeps {
+export interface RunJobDeps extends VerifyReceiptDeps, AnswerDeps {
   ownerNotices: OwnerNotices;
 }
 

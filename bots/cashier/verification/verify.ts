@@ -12,7 +12,7 @@ import {
 } from '../../../src/engine/index.js';
 import type { Files } from '../files.js';
 import { type Job, type JobRequest, newRequestId, printOf } from '../jobs/job.js';
-import type { JobContext } from '../jobs/jobs.js';
+import type { JobContext } from '../jobs/types.js';
 
 const slowMs = 5_000;
 /**
@@ -26,7 +26,7 @@ export class SharedAmount extends Error {
   override readonly name = 'SharedAmount';
 }
 
-export interface VerifyDeps {
+export interface VerifyReceiptDeps {
   engine: Engine;
   files: Files;
   now: () => number;
@@ -54,7 +54,7 @@ interface ProgressReports {
 
 /** @throws Failure; DownloadFailed; the reason of the context's signal */
 export async function verifyReceipt(
-  deps: VerifyDeps,
+  deps: VerifyReceiptDeps,
   context: JobContext,
   options: VerifyOptions,
 ): Promise<Verification> {
@@ -89,7 +89,7 @@ const confidenceMin = 0.8;
  * @throws SharedAmount
  */
 async function openOthers(
-  { engine }: VerifyDeps,
+  { engine }: VerifyReceiptDeps,
   context: JobContext,
   { files, caption }: { files: readonly string[]; caption: string },
   detections: readonly Detection[],
@@ -145,7 +145,7 @@ function resolved(engine: Engine, request: JobRequest): Resolution | null {
 
 /** A request for the same receipt without the pictures; null if there is none. */
 function requestWithoutPictures(
-  { engine }: VerifyDeps,
+  { engine }: VerifyReceiptDeps,
   { resolvedUrl, reference, providerKey }: Verification,
 ): JobRequest | null {
   const leads = (request: JobRequest) => {
@@ -157,7 +157,7 @@ function requestWithoutPictures(
 }
 
 async function readPictures(
-  { engine, files, now, slowMs: longMs = slowMs }: VerifyDeps,
+  { engine, files, now, slowMs: longMs = slowMs }: VerifyReceiptDeps,
   context: JobContext,
   { caller, onSlow }: VerifyOptions,
   { files: ids, caption }: { files: readonly string[]; caption: string },
@@ -186,7 +186,7 @@ async function readPictures(
  * references. @throws Failure `ambiguous` if none of those banks has it: another bank may
  */
 async function verify(
-  deps: VerifyDeps,
+  deps: VerifyReceiptDeps,
   context: JobContext,
   options: VerifyOptions,
   request: JobRequest,
@@ -210,7 +210,7 @@ async function verify(
  * payment on any of them, the shop was not paid. A phone number may be the payer's: then a person must type it.
  */
 async function verifyAt(
-  deps: VerifyDeps,
+  deps: VerifyReceiptDeps,
   context: JobContext,
   options: VerifyOptions,
   request: JobRequest,
@@ -253,7 +253,7 @@ export function isRefusal({ failure }: Failure): boolean {
 }
 
 async function verifyOne(
-  deps: VerifyDeps,
+  deps: VerifyReceiptDeps,
   context: JobContext,
   options: VerifyOptions,
   request: JobRequest,
@@ -322,7 +322,7 @@ async function requestState(engine: Engine, id: string, caller: MemberCaller): P
 }
 
 async function waitForResult(
-  { engine }: VerifyDeps,
+  { engine }: VerifyReceiptDeps,
   { signal }: JobContext,
   caller: MemberCaller,
   id: string,

@@ -2,7 +2,7 @@ import { Command } from 'commander';
 import type { ProviderInfo } from '../../engine/api/index.js';
 import { withJson } from '../arguments.js';
 import type { Cli } from '../context.js';
-import { table } from '../table.js';
+import { formatTable } from '../table.js';
 
 export function providers(cli: Cli): Command {
   return withJson(new Command('providers'))
@@ -23,5 +23,5 @@ function providerTable(known: readonly ProviderInfo[]): string[] {
     needs.join(', '),
     hosts.join(', '),
   ]);
-  return table(head, rows);
+  return formatTable(head, rows);
 }

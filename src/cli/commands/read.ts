@@ -5,7 +5,7 @@ import { type Detection, OperatorError } from '../../engine/api/index.js';
 import { withJson } from '../arguments.js';
 import type { Cli } from '../context.js';
 import { failureLine, failureValue } from '../failure.js';
-import { table } from '../table.js';
+import { formatTable } from '../table.js';
 
 /** `read`: prints the references in a picture; no bank is asked, nothing is counted. */
 export function read(cli: Cli): Command {
@@ -36,5 +36,5 @@ function detectionLines(detections: readonly Detection[]): string[] {
     confidence.toFixed(2),
     by,
   ]);
-  return table(['bank', 'reference', 'link', 'confidence', 'by'], rows);
+  return formatTable(['bank', 'reference', 'link', 'confidence', 'by'], rows);
 }

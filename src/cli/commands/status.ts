@@ -2,7 +2,7 @@ import { Command } from 'commander';
 import type { StatusReport } from '../../engine/api/index.js';
 import { withJson } from '../arguments.js';
 import type { Cli } from '../context.js';
-import { table } from '../table.js';
+import { formatTable } from '../table.js';
 
 /** `status`: exit code 0 unless the status is `down`. */
 export function status(cli: Cli): Command {
@@ -23,5 +23,5 @@ function statusLines({ status: overall, store, banks, components }: StatusReport
     error ?? '',
   ]);
   const head = ['COMPONENT', 'STATUS', 'ANSWERS IN', 'ERROR'];
-  return [`${overall} (store: ${store}, banks: ${banks})`, '', ...table(head, rows)];
+  return [`${overall} (store: ${store}, banks: ${banks})`, '', ...formatTable(head, rows)];
 }

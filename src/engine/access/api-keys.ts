@@ -2,9 +2,10 @@
 
 import {
   type AccountInfo,
+  type ApiKeys,
   type KeyChange,
   type KeyInfo,
-  type Keys,
+  keyPrefixLength,
   type MintRequest,
   OperatorError,
 } from '../api/index.js';
@@ -14,9 +15,7 @@ import * as names from '../store/key-names.js';
 import { orUnavailable } from '../store/scripts.js';
 import type { StoreConnection } from '../store/types.js';
 import type { AccountStore } from './accounts.js';
-import { figure } from './authenticate.js';
-
-const prefixLength = 14;
+import { optionalNumber } from './authenticate.js';
 
 interface StoredKey {
   hash: string;
@@ -32,7 +31,7 @@ export interface KeysThere {
   pending: number;
 }
 
-export interface KeyStore extends Keys {
+export interface KeyStore extends ApiKeys {
   /**
    * Mints a key; it becomes active only if `check` does not throw. Of two concurrent mints at least one sees the other, so
    * that limits hold.
@@ -51,7 +50,7 @@ export function createKeys(
   async function drawKey(mode: string): Promise<{ key: string; prefix: string; hash: string }> {
     for (;;) {
       const key = `vk_${mode}_${randomBase62(32)}`;
-      const prefix = key.slice(0, prefixLength);
+      const prefix = key.slice(0, keyPrefixLength);
       const hash = sha256(key);
       if ((await orUnavailable(client.setnx(names.keyPrefix(prefix), hash))) === 1)
         return { key, prefix, hash };
@@ -174,7 +173,7 @@ function refuseContract(plan: string, { cap, reads }: KeyChange): void {
 }
 
 function asInfo(record: Record<string, string>, account: AccountInfo): KeyInfo {
-  const contract = { cap: figure(record.cap), reads: figure(record.reads) };
+  const contract = { cap: optionalNumber(record.cap), reads: optionalNumber(record.reads) };
   return {
     prefix: record.prefix ?? '',
     account: account.id,

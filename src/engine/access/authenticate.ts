@@ -197,6 +197,6 @@ function historyOf(times: number, firstAtMs: number, firstBy: string, near: stri
 }
 
 /** A number of a record; an empty field means that none is set. */
-export function figure(value: string | number | null | undefined): number | null {
+export function optionalNumber(value: string | number | null | undefined): number | null {
   return value === '' || value === null || value === undefined ? null : Number(value);
 }

@@ -117,7 +117,7 @@ export function realmFor(caller: Caller, liveRealm: Realm): Realm {
 }
 
 /** The owner by which a call takes turns in queues, as one word. */
-export function ownerOf(caller: Caller, entry: Pick<Principal, 'account'> | null): string {
+export function turnOwner(caller: Caller, entry: Pick<Principal, 'account'> | null): string {
   if (entry) return accountOwner(entry);
   return caller.kind === 'demo' ? `d:${addressHash(caller.address)}` : caller.kind;
 }

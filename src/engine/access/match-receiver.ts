@@ -3,13 +3,13 @@
 import type { SavedAccount } from '../api/shops.js';
 import type { Banks } from '../shared/banks.js';
 import {
+  type CheckedPayment,
   type Findings,
   findReceiver,
   noReceiver,
   type ReceiverCheck,
   receiverCheck,
   sameBank,
-  type VerifiedPayment,
 } from '../shared/receivers.js';
 
 export interface ReceiverMatch {
@@ -21,7 +21,7 @@ export interface ReceiverMatch {
 
 /** @param accounts at least one */
 export function matchReceiver(
-  paid: Omit<VerifiedPayment, 'receipt'>,
+  paid: Omit<CheckedPayment, 'receipt'>,
   accounts: readonly SavedAccount[],
   banks: Banks,
 ): ReceiverMatch {

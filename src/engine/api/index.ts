@@ -24,25 +24,22 @@ import type {
   VerifyRequest,
 } from './calls.js';
 import type { Activity, Sessions, Uptime } from './dashboard.js';
-import type { AccountOwner, Accounts, Administration, CertificatePins, Keys } from './operation.js';
+import type { AccountOwner, Accounts, Administration, ApiKeys, CertificatePins } from './operation.js';
 import type { Detection, ScreenshotBudget } from './reading.js';
 import type { ProviderInfo, StatusReport, Usage } from './reports.js';
 import type { Shops } from './shops.js';
 
 export type { Realm } from '../../egress/types.js';
 export type { Payment, Receipt } from '../../providers/types.js';
-export type {
-  BotName,
-  BotRecord,
-  BotRecordOptions,
-  BotStore,
-} from './bots.js';
+export type { BotName, BotRecord, BotRecordOptions, BotStore } from './bots.js';
 export * from './calls.js';
 export * from './dashboard.js';
 export type { RecordedEvent, ServiceEvent } from './events.js';
+export * from './ledger.js';
 export * from './operation.js';
 export type { Detection, FailedUpstream, ScreenshotBudget } from './reading.js';
 export * from './reports.js';
+export * from './shop-reports.js';
 export * from './shops.js';
 
 /** The engine's public API, used by bots, sidecar, pages and command line. */
@@ -111,7 +108,7 @@ export interface Engine {
   ready(): boolean;
   /** Parses stored answers of view-limited links again; no bank is asked. */
   reparse(): Promise<ReparseResult>;
-  keys: Keys;
+  keys: ApiKeys;
   accounts: Accounts;
   /** Sessions of the dashboard. */
   sessions: Sessions;

@@ -4,6 +4,9 @@ import type { Mode, Plan } from './calls.js';
 import type { RecordedEvent } from './events.js';
 import type { Usage } from './reports.js';
 
+/** The beginning of a key that identifies it, and that may be shown. */
+export const keyPrefixLength = 14;
+
 /** An API key without its secret, which is shown once and stored only as SHA-256. */
 export interface KeyInfo {
   prefix: string;
@@ -50,7 +53,7 @@ export interface AccountInfo {
 }
 
 /** API keys, identified by prefix (the first 14 characters). Methods throw `OperatorError` for invalid arguments. */
-export interface Keys {
+export interface ApiKeys {
   mint(request: MintRequest): Promise<KeyInfo & { key: string }>;
   list(account?: string): Promise<KeyInfo[]>;
   get(prefix: string): Promise<KeyInfo>;

@@ -13,8 +13,8 @@ import type { ActivityRecorder } from '../metering/activity.js';
 import type { RecordLimits } from '../metering/record-limits.js';
 import { logBackgroundError } from '../shared/background-errors.js';
 import { createLeases } from '../store/leases.js';
-import { retryPolicy } from '../store/persistent.js';
 import type { Notifier } from '../store/pubsub.js';
+import { retryPolicy } from '../store/scripts.js';
 import type { Call } from '../verification/call.js';
 import type { Idempotency } from '../verification/idempotency.js';
 import type { GetReceipt } from '../verification/receipt-service.js';
@@ -40,8 +40,8 @@ export interface AsyncRequests {
   runOrDefer(call: Call, expect: Expect | undefined, waitMs: number): Promise<VerifiedReceipt | Pending>;
   /** Starts recovering requests of processes that died. */
   startRecovery(): void;
-  /** Calls `told` once for each request answered 202 that this process completes. */
-  onCompleted(told: (conclusion: CompletedRequest) => void): void;
+  /** Calls `listener` once for each request answered 202 that this process completes. */
+  onCompleted(listener: (conclusion: CompletedRequest) => void): void;
   /** Releases waiting requests to other processes; lookups that run are finished. */
   handOver(): Promise<void>;
   close(): void;
@@ -50,7 +50,7 @@ export interface AsyncRequests {
 export interface AsyncRequestsDeps {
   records: RequestStore;
   notifier: Notifier;
-  show: GetReceipt;
+  getReceipt: GetReceipt;
   recover: ReadKeptResponse;
   idempotency: Idempotency;
   allotments: RecordLimits;
@@ -63,189 +63,203 @@ export interface AsyncRequestsDeps {
 }
 
 export function createAsyncRequests(deps: AsyncRequestsDeps): AsyncRequests {
-  const { records, notifier, show, log } = deps;
-  const jobs = new Map<string, ActiveRequest>();
-  const listeners = new Set<(conclusion: CompletedRequest) => void>();
-  let sweeping = false;
-  let closing = false;
-  const complain = (error: unknown) => logBackgroundError(log, here, error);
-  const leases = createLeases<ActiveRequest>({
+  return new Runner(deps);
+}
+
+class Runner implements AsyncRequests {
+  /** Requests that this process works on, by id. */
+  readonly #active = new Map<string, ActiveRequest>();
+  readonly #listeners = new Set<(conclusion: CompletedRequest) => void>();
+  readonly #leases = createLeases<ActiveRequest>({
     ...renewal,
     keyOf: () => 'requests',
-    renew: (_, some) => renew(some.map(({ id }) => id)).catch(complain),
+    renew: (_, some) => this.#renew(some.map(({ id }) => id)).catch(this.#logError),
   });
+  #recovering = false;
+  #closing = false;
 
-  function keep(job: ActiveRequest): void {
-    jobs.set(job.id, job);
-    leases.add(job);
+  constructor(private readonly deps: AsyncRequestsDeps) {}
+
+  readonly #logError = (error: unknown) => logBackgroundError(this.deps.log, here, error);
+
+  async runOrDefer(call: Call, expect: Expect | undefined, waitMs: number) {
+    const request = createActiveRequest(this.deps.records, call.requestId);
+    const end = () => request.gone.abort(new CallerGone());
+    if (call.signal?.aborted) end();
+    call.signal?.addEventListener('abort', end, { once: true });
+    const run = this.#begin(request, call, expect);
+    try {
+      if (!(await outlasts(run, clamped(waitMs), request.placed))) return await run;
+    } finally {
+      call.signal?.removeEventListener('abort', end);
+    }
+    return await this.#defer(request, call, expect, run);
+  }
+
+  startRecovery(): void {
+    if (!this.#recovering) void this.#recoverOrphans();
+    this.#recovering = true;
+  }
+
+  onCompleted(listener: (conclusion: CompletedRequest) => void): void {
+    this.#listeners.add(listener);
+  }
+
+  async handOver(): Promise<void> {
+    this.#closing = true;
+    const { records } = this.deps;
+    const waiting = [...this.#active.values()].flatMap(({ id, bankContacted }) =>
+      bankContacted() ? [] : [id],
+    );
+    for (const id of waiting) this.#leave(id);
+    await records.release(waiting).catch(() => undefined);
+    for (const id of waiting) await records.forgive(id).catch(() => undefined);
+  }
+
+  close(): void {
+    for (const request of this.#active.values()) this.#leases.remove(request);
+  }
+
+  #keep(request: ActiveRequest): void {
+    this.#active.set(request.id, request);
+    this.#leases.add(request);
   }
 
   /** Stops renewing a request's lease. @returns whether this process worked on it */
-  function drop(id: string): boolean {
-    const job = jobs.get(id);
-    if (job) leases.remove(job);
-    return jobs.delete(id);
+  #drop(id: string): boolean {
+    const request = this.#active.get(id);
+    if (request) this.#leases.remove(request);
+    return this.#active.delete(id);
   }
 
-  function begin(job: ActiveRequest, call: Call, expect: Expect | undefined): Promise<VerifiedReceipt> {
-    const { onPosition, beforeContact: beforeAsking } = job;
-    const signal = job.gone.signal;
-    return show({ ...call, place: job.id, signal, onPosition, beforeAsking }, expect);
+  #begin(request: ActiveRequest, call: Call, expect: Expect | undefined): Promise<VerifiedReceipt> {
+    const { id, gone, onPosition, beforeContact: beforeAsking } = request;
+    return this.deps.getReceipt(
+      { ...call, place: id, signal: gone.signal, onPosition, beforeAsking },
+      expect,
+    );
   }
 
   /** Writes the record before the 202 is sent. From then on the request is finished even if the caller disconnects. */
-  async function promise(
-    job: ActiveRequest,
+  async #defer(
+    request: ActiveRequest,
     call: Call,
     expect: Expect | undefined,
     run: Promise<VerifiedReceipt>,
-  ) {
+  ): Promise<Pending> {
+    const { allotments, idempotency, track } = this.deps;
     try {
-      const work = workOf(call, expect);
-      await deps.allotments.take('requests', work.entry.account);
-      await job.persist(work);
-      if (call.bound !== undefined) await deps.idempotency.accepted(call.bound, job.id);
+      const payload = payloadOf(call, expect);
+      await allotments.take('requests', payload.entry.account);
+      await request.persist(payload);
+      if (call.bound !== undefined) await idempotency.accepted(call.bound, request.id);
     } catch (error) {
-      job.gone.abort();
+      request.gone.abort();
       throw error;
     }
-    keep(job);
-    deps.track(finish(job, call, run));
-    if (closing) await giveUp();
-    return pendingOf(job.id, job.position);
+    this.#keep(request);
+    track(this.#settle(request, call, run));
+    if (this.#closing) await this.handOver();
+    return pendingOf(request.id, request.position);
   }
 
-  async function finish(job: ActiveRequest, call: Call, run: Promise<VerifiedReceipt>): Promise<void> {
-    const circumstances = { ...here, requestId: job.id, provider: call.target.provider };
+  async #settle({ id }: ActiveRequest, call: Call, run: Promise<VerifiedReceipt>): Promise<void> {
+    const context = { ...here, requestId: id, provider: call.target.provider };
     try {
       const end = await run.catch((error: unknown) => {
-        logBackgroundError(log, circumstances, error);
+        logBackgroundError(this.deps.log, context, error);
         return asFailure(error, call);
       });
-      if (end) await conclude(job.id, end, call.entry);
-      else if (closing && jobs.has(job.id)) await records.release([job.id]);
+      if (end) await this.#complete(id, end, call.entry);
+      else if (this.#closing && this.#active.has(id)) await this.deps.records.release([id]);
     } catch (error) {
-      await abandon(job.id, error);
+      await this.#abandon(id, error);
     } finally {
-      drop(job.id);
+      this.#drop(id);
     }
   }
 
-  async function conclude(
-    id: string,
-    end: VerifiedReceipt | Failure,
-    entry: Principal | null,
-  ): Promise<void> {
-    const answer = answerOf(end);
-    const isItsEnd = await retryPolicy.execute(() => records.complete(id, answer));
-    if (isItsEnd) for (const told of listeners) told(conclusionOf(end));
+  async #complete(id: string, end: VerifiedReceipt | Failure, entry: Principal | null): Promise<void> {
+    const { records, activity, notifier } = this.deps;
+    const result = resultOf(end);
+    const isItsEnd = await retryPolicy.execute(() => records.complete(id, result));
+    if (isItsEnd) for (const listener of this.#listeners) listener(conclusionOf(end));
     if (isItsEnd && entry) {
-      if (end instanceof Failure) deps.activity.failed(entry, end);
-      else deps.activity.shown(entry, end);
+      if (end instanceof Failure) activity.failed(entry, end);
+      else activity.shown(entry, end);
     }
     await records.delist(id);
     await notifier.publish(id);
   }
 
   /** Renews leases, and stops work on requests that another process has taken over. */
-  async function renew(ids: readonly string[]): Promise<void> {
-    for (const id of await records.renewLeases(ids)) leave(id);
+  async #renew(ids: readonly string[]): Promise<void> {
+    for (const id of await this.deps.records.renewLeases(ids)) this.#leave(id);
   }
 
-  function leave(id: string): void {
-    jobs.get(id)?.gone.abort(new LeaseLost());
-    drop(id);
+  #leave(id: string): void {
+    this.#active.get(id)?.gone.abort(new LeaseLost());
+    this.#drop(id);
   }
 
-  async function sweep(): Promise<void> {
-    while (!closing) {
+  async #recoverOrphans(): Promise<void> {
+    while (!this.#closing) {
+      await sleep(sweepMs, undefined, { ref: false });
+      await this.#claimOrphans().catch(this.#logError);
+    }
+  }
+
+  async #claimOrphans(): Promise<void> {
+    const { records, track } = this.deps;
+    while (!this.#closing) {
       const claimed = await records.claimOrphans();
       // This process began to stop meanwhile: release them, so that others continue at once.
-      if (closing) return await records.release(claimed);
+      if (this.#closing) return await records.release(claimed);
       // Requests whose leases this process failed to renew in time are claimed too; it still works on those.
-      const left = claimed.filter((id) => !jobs.has(id));
-      for (const id of left) deps.track(resume(id).catch((error) => abandon(id, error)));
+      const left = claimed.filter((id) => !this.#active.has(id));
+      for (const id of left) track(this.#resume(id).catch((error) => this.#abandon(id, error)));
       if (claimed.length === 0) return;
     }
   }
 
-  async function sweepOn(): Promise<void> {
-    while (!closing) {
-      await sleep(sweepMs, undefined, { ref: false });
-      await sweep().catch(complain);
-    }
-  }
-
   /** Stops work on a request after an error. Its lease expires, and any process may try again. */
-  async function abandon(id: string, error: unknown): Promise<void> {
-    const working = drop(id);
-    logBackgroundError(log, { ...here, requestId: id }, error);
+  async #abandon(id: string, error: unknown): Promise<void> {
+    const working = this.#drop(id);
+    logBackgroundError(this.deps.log, { ...here, requestId: id }, error);
     if (!isUnavailable(error)) return;
+    const { records } = this.deps;
     retryPolicy.execute(() => records.forgive(id)).catch(() => undefined);
-    if (closing && working) await records.release([id]).catch(() => undefined);
+    if (this.#closing && working) await records.release([id]).catch(() => undefined);
   }
 
-  async function resume(id: string): Promise<void> {
-    const taken = await records.takeUp(id);
-    if (taken === null) return await records.delist(id);
-    if (taken.attempts > attemptsMax) return await bury(id, taken);
-    const work = taken.work();
-    const call = callOf(deps, id, work);
-    const job = createActiveRequest(records, id, taken.asked);
-    keep(job);
+  async #resume(id: string): Promise<void> {
+    const { records, recover, idempotency } = this.deps;
+    const recovered = await records.takeUp(id);
+    if (recovered === null) return await records.delist(id);
+    if (recovered.attempts > attemptsMax) return await this.#giveUp(id, recovered);
+    const payload = recovered.work();
+    const call = callOf(this.deps, id, payload);
+    const request = createActiveRequest(records, id, recovered.asked);
+    this.#keep(request);
     // If the stored answer is not a receipt, or none was stored, no further view may be spent.
-    const failure = isSpent(taken, call) ? await deps.recover(call.realm, call.target) : null;
-    if (failure && call.bound !== undefined) await deps.idempotency.failed(call.bound, failure);
-    const run = failure ? Promise.reject(failure) : begin(job, call, work.expect ?? undefined);
-    await finish(job, call, run);
+    const failure = isSpent(recovered, call) ? await recover(call.realm, call.target) : null;
+    if (failure && call.bound !== undefined) await idempotency.failed(call.bound, failure);
+    const run = failure ? Promise.reject(failure) : this.#begin(request, call, payload.expect ?? undefined);
+    await this.#settle(request, call, run);
   }
 
   /** Fails a request after too many attempts to recover it. */
-  async function bury(id: string, taken: RecoveredRequest): Promise<void> {
-    const read = async () => callOf(deps, id, taken.work());
+  async #giveUp(id: string, recovered: RecoveredRequest): Promise<void> {
+    const { idempotency, log } = this.deps;
+    const read = async () => callOf(this.deps, id, recovered.work());
     const call = await read().catch(() => null);
-    const circumstances = { ...here, requestId: id, provider: call?.target.provider };
-    log.error(circumstances, 'a promised request was taken up in vain too often, and has failed');
-    const spent = call !== null && isSpent(taken, call);
+    const context = { ...here, requestId: id, provider: call?.target.provider };
+    log.error(context, 'a promised request was taken up in vain too often, and has failed');
+    const spent = call !== null && isSpent(recovered, call);
     const failure = spent ? interruptedFailure() : new Failure('internal');
-    if (spent && call.bound !== undefined) await deps.idempotency.failed(call.bound, failure);
-    await conclude(id, failure.with(knownOf(id, call?.target)), call?.entry ?? null);
+    if (spent && call.bound !== undefined) await idempotency.failed(call.bound, failure);
+    await this.#complete(id, failure.with(knownOf(id, call?.target)), call?.entry ?? null);
   }
-
-  async function giveUp(): Promise<void> {
-    closing = true;
-    const waiting = [...jobs.values()].flatMap(({ id, bankContacted: asked }) => (asked() ? [] : [id]));
-    waiting.forEach(leave);
-    await records.release(waiting).catch(() => undefined);
-    for (const id of waiting) await records.forgive(id).catch(() => undefined);
-  }
-
-  return {
-    async runOrDefer(call, expect, waitMs) {
-      const job = createActiveRequest(records, call.requestId);
-      const end = () => job.gone.abort(new CallerGone());
-      if (call.signal?.aborted) end();
-      call.signal?.addEventListener('abort', end, { once: true });
-      const run = begin(job, call, expect);
-      try {
-        if (!(await outlasts(run, clamped(waitMs), job.placed))) return await run;
-      } finally {
-        call.signal?.removeEventListener('abort', end);
-      }
-      return await promise(job, call, expect, run);
-    },
-
-    startRecovery() {
-      if (!sweeping) void sweepOn();
-      sweeping = true;
-    },
-
-    onCompleted: (told) => void listeners.add(told),
-    handOver: giveUp,
-    close() {
-      for (const job of jobs.values()) leases.remove(job);
-    },
-  };
 }
 
 /** Whether the call takes longer than `ms`. Always waits until the queue position is known, or for `placingMsMax`. */
@@ -260,7 +274,7 @@ async function outlasts(run: Promise<VerifiedReceipt>, ms: number, placed: Promi
   return !ended.signal.aborted;
 }
 
-function workOf(
+function payloadOf(
   { entry, target, realm, deadline, bound, doubtful }: Call,
   expect: Expect | undefined,
 ): RequestPayload {
@@ -291,7 +305,7 @@ function callOf({ providers, newCall }: AsyncRequestsDeps, id: string, work: Req
 }
 
 /** The stored result of a request. */
-function answerOf(end: VerifiedReceipt | Failure): RequestResult {
+function resultOf(end: VerifiedReceipt | Failure): RequestResult {
   if (end instanceof Failure) return { kind: 'failed', failure: end.failure, details: end.details };
   return { kind: 'completed', text: toJson(end) };
 }

@@ -99,18 +99,18 @@ function stateOf(id: string, { answer, position, endedAt }: RequestRecord, now: 
   return { processingStatus: 'failed', failure: new Failure(answer.failure, { ...details, ...retry }) };
 }
 
-export interface PollDeps {
+export interface RequestPollDeps {
   waitingCalls: WaitingCalls;
   authenticator: Authenticator;
-  states: RequestStatus;
+  requestStatus: RequestStatus;
 }
 
 /** Polls and event streams: authenticate and count the key, then find the request among those of its account. */
 export function createPolls({
   waitingCalls,
   authenticator,
-  states,
-}: PollDeps): Pick<Engine, 'request' | 'events'> {
+  requestStatus,
+}: RequestPollDeps): Pick<Engine, 'request' | 'events'> {
   async function find(
     id: string,
     who: string | undefined | MemberCaller,
@@ -120,7 +120,7 @@ export function createPolls({
       typeof who === 'object'
         ? { ...who, prefix: null }
         : (await authenticator.authenticate(who, null, onAdmission)).entry;
-    const state = await states.state(id, account);
+    const state = await requestStatus.state(id, account);
     if (state === null) throw new Failure('not_found');
     return { state, account, prefix };
   }
@@ -130,7 +130,7 @@ export function createPolls({
     async events(id, who, options = {}): Promise<AsyncIterable<RequestEvent>> {
       const { account, prefix } = await find(id, who, options);
       const end = prefix === null ? undefined : await waitingCalls.stream(prefix);
-      return states.watch(id, account, options.signal, end);
+      return requestStatus.watch(id, account, options.signal, end);
     },
   };
 }

@@ -22,7 +22,7 @@ const shape = /^([a-z0-9-]+(?:\.[a-z0-9-]+)+)(?::([1-9]\d{0,4}))?$/;
 export function createCertificatePins(deps: CertificatePinsDeps): CertificatePins {
   const { pins, inspector } = deps;
 
-  async function inspect(place: Place): Promise<CertificateReport> {
+  async function inspectAt(place: Place): Promise<CertificateReport> {
     try {
       return await inspector.inspect(place.host, place.port);
     } catch (error) {
@@ -34,11 +34,11 @@ export function createCertificatePins(deps: CertificatePinsDeps): CertificatePin
   return {
     async show(text) {
       const place = placeOf(text);
-      return viewOf(deps, place, await inspect(place));
+      return viewOf(deps, place, await inspectAt(place));
     },
     async add(text, expected) {
       const place = placeOf(text);
-      const report = await inspect(place);
+      const report = await inspectAt(place);
       if (expected !== undefined && report.pin !== expected) {
         throw new OperatorError(`Not pinned: the host shows ${report.pin}.`, 'unknown');
       }

@@ -5,14 +5,14 @@ import type { BankComponent, InternalComponent, StatusReport } from '../api/inde
 import type { ReaderState } from '../api/reading.js';
 import type { StorePing } from '../store/connection/store-ping.js';
 import type { Health } from '../verification/bank-health.js';
-import type { QueueStatsCache } from '../verification/queue-stats.js';
+import type { QueueStatsCache } from '../verification/bank-queue.js';
 
 /** The service is slow when calls wait longer than this in the queue of a bank. */
 const slowWaitMs = 10_000;
 
 export interface StatusDeps {
   store: { kind: StatusReport['store'] };
-  watch: StorePing;
+  ping: StorePing;
   providers: readonly Provider[];
   health: Health;
   queueStats: QueueStatsCache;
@@ -39,7 +39,7 @@ export function statusReport(deps: StatusDeps): StatusReport {
 }
 
 function overall(deps: StatusDeps, banks: BankComponent[]): StatusReport['status'] {
-  if (!deps.watch.up() || (banks.length > 0 && banks.every(({ status }) => status === 'down'))) return 'down';
+  if (!deps.ping.up() || (banks.length > 0 && banks.every(({ status }) => status === 'down'))) return 'down';
   return banks.some((bank) => isSlow(deps, bank)) ? 'slow' : 'operational';
 }
 
@@ -48,8 +48,8 @@ function isSlow({ queueStats, realm }: StatusDeps, { status, providerKey }: Bank
   return status === 'down' || status === 'degraded' || longestWaitMs > slowWaitMs;
 }
 
-function internals({ watch, host, extractor, health }: StatusDeps): InternalComponent[] {
-  const storeUp = watch.up();
+function internals({ ping, host, extractor, health }: StatusDeps): InternalComponent[] {
+  const storeUp = ping.up();
   const reader = extractor();
   return [
     internal('verify-web (this service)', host, 'operational', 0),
@@ -57,8 +57,8 @@ function internals({ watch, host, extractor, health }: StatusDeps): InternalComp
       'Redis (auth + API keys)',
       host,
       storeUp ? 'operational' : 'down',
-      watch.responseMs(),
-      watch.error(),
+      ping.responseMs(),
+      ping.error(),
     ),
     internal('Screenshot extractor', host, reader.status, reader.responseMs, reader.error),
     probeRounds(health, host),

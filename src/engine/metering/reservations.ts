@@ -3,7 +3,7 @@
  * screenshot reads (`screenshot-quota.ts`) use the same scripts.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
-import { figure } from '../access/authenticate.js';
+import { optionalNumber } from '../access/authenticate.js';
 import { type Failure, withdrawalOf } from '../api/errors.js';
 import { secondsUntil, type Window, type WindowKind, windowAt } from '../shared/windows.js';
 import { createLeases } from '../store/leases.js';
@@ -146,7 +146,7 @@ export function createReservations(deps: ReservationsDeps): Reservations {
       const window = windowAt(limit.window, now(), timeZone);
       const [counted] = limit.keys(window.name);
       const [used, overage] = await orUnavailable(client.hmget(counted, 'used', 'overage'));
-      return { window, used: figure(used) ?? 0, overage: figure(overage) ?? 0 };
+      return { window, used: optionalNumber(used) ?? 0, overage: optionalNumber(overage) ?? 0 };
     },
   };
 }

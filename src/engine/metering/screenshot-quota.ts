@@ -27,11 +27,11 @@ export interface ScreenshotQuota {
    */
   reserve(entry: Principal | null, plan: Plan, call: string, wait: WaitOptions): Promise<ReadReservation>;
   /** Usage of the month of an account, or of an Enterprise key with its own reads. */
-  month(entry: Payer, plan: Plan): Promise<Allowance>;
+  month(entry: Payer, plan: Plan): Promise<ReadAllowance>;
   today(): Promise<ScreenshotBudget>;
 }
 
-export interface Allowance {
+export interface ReadAllowance {
   used: number;
   /** Null: unlimited. */
   cap: number | null;

@@ -1,16 +1,9 @@
 /** A verification of pictures, from admission to answer (docs/api.md#pictures). */
 import { randomUUID } from 'node:crypto';
-import type { Realm } from '../../egress/types.js';
-import {
-  type DecoderCaller,
-  type Pictures,
-  type ReferenceCandidate,
-  TooManyEnded,
-  UploadRefused,
-} from '../../extractor/types.js';
-import type { Provider, Target } from '../../providers/types.js';
+import { type DecoderCaller, type Pictures, TooManyEnded, UploadRefused } from '../../extractor/types.js';
+import type { Target } from '../../providers/types.js';
 import type { Principal } from '../access/authenticate.js';
-import { addressGroup, type Callers, ownerOf, realmFor } from '../access/callers.js';
+import { addressGroup, realmFor, turnOwner } from '../access/callers.js';
 import { doubted, Failure, type FailureName, withdrawalOf } from '../api/errors.js';
 import type {
   Caller,
@@ -23,53 +16,22 @@ import type {
   ImageRequest,
   ImageVerification,
 } from '../api/index.js';
-import type { ActivityRecorder } from '../metering/activity.js';
-import type { ReadReservation, ScreenshotQuota } from '../metering/screenshot-quota.js';
-import type { VerificationQuota } from '../metering/verification-quota.js';
 import type { Call } from '../verification/call.js';
-import type { Binding, Idempotency, PictureBinding } from '../verification/idempotency.js';
-import type { GetReceipt } from '../verification/receipt-service.js';
+import type { Binding } from '../verification/idempotency.js';
 import { toVerification } from '../verification/response.js';
-import { known, providerOf, unresolved } from '../verification/verify.js';
+import { known, providerOf, unresolvedFailure } from '../verification/verify.js';
+import { choose, type Detected } from './detections.js';
 import {
-  candidatesFromCaption,
-  choose,
-  type Detected,
-  detect,
-  hasTarget,
-  type ImageHints,
-} from './detections.js';
-import type { MonitoredExtractor } from './extractor-monitor.js';
-import type { PictureCache } from './picture-cache.js';
+  type Admitted,
+  detectionsOf,
+  extractCandidates,
+  readOnce,
+  type ScreenshotDeps,
+  switchedOff,
+} from './read-pictures.js';
 
 /** Pictures per call. */
 const picturesMax = 5;
-
-export interface ScreenshotDeps {
-  providers: readonly Provider[];
-  reader: MonitoredExtractor;
-  callers: Callers;
-  quota: Pick<VerificationQuota, 'planOf'>;
-  reads: ScreenshotQuota;
-  known: PictureCache;
-  show: GetReceipt;
-  idempotency: Pick<Idempotency, 'bind' | 'bindPictures' | 'setCandidates'>;
-  activity: Pick<ActivityRecorder, 'shown' | 'failed'>;
-  newCall: () => string;
-  liveRealm: Realm;
-  /** How long a call waits for a reservation, and for a busy bank. */
-  queueWaitMs: number;
-  now: () => number;
-}
-
-/** An admitted caller. */
-interface Admitted {
-  caller: Caller;
-  /** Null without an account. */
-  entry: Principal | null;
-  requestId: string;
-  options: ImageOptions;
-}
 
 export function createScreenshots(deps: ScreenshotDeps): Pick<Engine, 'verifyImage' | 'read'> {
   return {
@@ -93,7 +55,7 @@ export function createScreenshots(deps: ScreenshotDeps): Pick<Engine, 'verifyIma
       const pictures = await prepared(deps, { pictures: uploads }, { name: 'operator', stranger: false });
       if (deps.reader.mode === 'off') throw switchedOff();
       const { candidates } = await extractCandidates(deps, pictures, [], {});
-      const detected = understood(deps, candidates, {});
+      const detected = detectionsOf(deps, candidates, {});
       if (detected.length === 0) throw new Failure('detection_failed');
       return detected.map(({ detection }) => detection);
     },
@@ -125,7 +87,7 @@ async function readPictures(
   const pictures = await prepared(deps, request, asker);
   admitted.options.onPrepared?.();
   const candidates = await readOnce(deps, admitted, pictures, request.text, hints);
-  return { detected: understood(deps, candidates, hints), expect };
+  return { detected: detectionsOf(deps, candidates, hints), expect };
 }
 
 /** The sender of the pictures: accounts, or addresses of callers without an account, take turns. */
@@ -165,132 +127,6 @@ function refusal(path: string, message: string, code = 'custom'): Failure {
   return new Failure('invalid_request', { issues: [{ path, code, message }] });
 }
 
-/**
- * Counts one screenshot read per call, however many pictures it has: reserved before reading, committed when the pictures
- * were read, else released. Repeats under an Idempotency-Key get the stored result and use no read.
- */
-async function readOnce(
-  deps: ScreenshotDeps,
-  admitted: Admitted,
-  pictures: Pictures,
-  text: string | undefined,
-  hints: ImageHints,
-): Promise<ReferenceCandidate[]> {
-  const caption = candidatesFromCaption(deps.providers, text, hints, new Date(deps.now()));
-  const bound = await boundPictures(deps, admitted, pictures);
-  if (bound?.candidates) return [...bound.candidates, ...caption];
-  const read = await heldRead(deps, admitted).catch((error: unknown) => error);
-  if (!isHeld(read)) {
-    // The call that this one repeats may have used the last read of an allowance.
-    const since = bound && (await boundPictures(deps, admitted, pictures));
-    if (since?.candidates) return [...since.candidates, ...caption];
-    throw read;
-  }
-  try {
-    const { candidates, shown } = await recalledOrSeen(deps, admitted.entry, pictures, caption, hints);
-    const isFirst = bound === null || (await deps.idempotency.setCandidates(bound.name, shown));
-    await (isFirst ? read.commit() : read.release());
-    return candidates;
-  } catch (error) {
-    // If this fails, the reservation expires with its lease.
-    await read.release().catch(() => undefined);
-    throw error;
-  }
-}
-
-async function heldRead(
-  deps: ScreenshotDeps,
-  { entry, options: { signal } }: Admitted,
-): Promise<ReadReservation> {
-  const terms = entry && (await deps.quota.planOf(entry.account));
-  const patience = { deadline: performance.now() + deps.queueWaitMs, signal };
-  return await deps.reads.reserve(entry, terms?.plan ?? 'free', deps.newCall(), patience);
-}
-
-function isHeld(read: unknown): read is ReadReservation {
-  return !(read instanceof Error);
-}
-
-/** Null without an Idempotency-Key or an account. */
-async function boundPictures(
-  { idempotency, liveRealm }: ScreenshotDeps,
-  { caller, entry, options: { idempotencyKey } }: Admitted,
-  { digests }: Pictures,
-): Promise<PictureBinding | null> {
-  if (entry === null || idempotencyKey === undefined) return null;
-  return await idempotency.bindPictures(entry.account, realmFor(caller, liveRealm), idempotencyKey, digests);
-}
-
-/** Uses the cache for pictures that the account has sent before. */
-async function recalledOrSeen(
-  deps: ScreenshotDeps,
-  entry: Principal | null,
-  pictures: Pictures,
-  caption: readonly ReferenceCandidate[],
-  hints: ImageHints,
-): Promise<Pick<Seen, 'candidates' | 'shown'>> {
-  if (deps.reader.mode === 'off') throw switchedOff();
-  if (entry === null) return await extractCandidates(deps, pictures, caption, hints);
-  const { account } = entry;
-  const recalled = await deps.known.recall(account, pictures.digests);
-  if (recalled) return { candidates: [...recalled, ...caption], shown: recalled };
-  const { candidates, shown, thorough } = await extractCandidates(deps, pictures, caption, hints);
-  // A failed write is ignored: the caller still gets the result.
-  if (thorough) await deps.known.keep(account, pictures.digests, shown).catch(() => undefined);
-  return { candidates, shown };
-}
-
-/** The failure when reading is switched off. */
-function switchedOff(): Failure {
-  const message = 'Reading pictures is switched off on this deployment.';
-  return new Failure('ai_not_configured', { message, readsNothing: true });
-}
-
-interface Seen {
-  /** All candidates, including those of the caption. */
-  candidates: ReferenceCandidate[];
-  /** Candidates of the pictures alone. */
-  shown: ReferenceCandidate[];
-  /** Reading again would find nothing more, so the result may be cached. */
-  thorough: boolean;
-}
-
-/**
- * Reads codes and texts first; asks the model only when they give no complete receipt.
- * @throws Failure `ai_not_configured` when nothing was found and there is no model, `unavailable` when reading failed
- */
-async function extractCandidates(
-  deps: ScreenshotDeps,
-  pictures: Pictures,
-  caption: readonly ReferenceCandidate[],
-  hints: ImageHints,
-): Promise<Seen> {
-  const shown = await deps.reader.readCodes(pictures);
-  const candidates = [...shown, ...caption];
-  const byThemselves = hasTarget(understood(deps, shown, {}));
-  if (hasTarget(understood(deps, candidates, hints))) return { candidates, shown, thorough: byThemselves };
-  const understandable = understood(deps, candidates, hints).length > 0;
-  if (deps.reader.mode !== 'openai') {
-    if (!understandable) throw new Failure('ai_not_configured');
-    return { candidates, shown, thorough: shown.length > 0 };
-  }
-  try {
-    const read = await deps.reader.askModel(pictures);
-    return { candidates: [...candidates, ...read], shown: [...shown, ...read], thorough: true };
-  } catch (error) {
-    if (error instanceof Failure && understandable) return { candidates, shown, thorough: false };
-    throw error;
-  }
-}
-
-function understood(
-  { providers, now }: ScreenshotDeps,
-  candidates: readonly ReferenceCandidate[],
-  hints: ImageHints,
-) {
-  return detect(providers, candidates, hints, new Date(now()));
-}
-
 /** Verifies the chosen receipt. @throws Failure with the detections */
 async function verified(
   deps: ScreenshotDeps,
@@ -303,9 +139,9 @@ async function verified(
   if (!chosen) throw withReading(new Failure('detection_failed'), detections);
   const { resolved, doubtful } = chosen;
   try {
-    if (resolved.kind !== 'target') throw unresolved(resolved);
+    if (resolved.kind !== 'target') throw unresolvedFailure(resolved);
     const bound = await boundReceipt(deps, admitted, resolved.target);
-    const shown = await deps.show(callOf(deps, admitted, resolved.target, bound), expect);
+    const shown = await deps.getReceipt(callOf(deps, admitted, resolved.target, bound), expect);
     if (admitted.entry) deps.activity.shown(admitted.entry, shown);
     const upstream = { attempted: true, reason: null, result: toVerification(shown) } as const;
     return { ok: true, verdict: 'verified', detections, upstream };
@@ -340,7 +176,7 @@ function callOf(
     target,
     realm: realmFor(caller, deps.liveRealm),
     entry,
-    owner: ownerOf(caller, entry),
+    owner: turnOwner(caller, entry),
     deadline: performance.now() + deps.queueWaitMs,
     signal: options.signal,
     unread: true,

@@ -12,7 +12,7 @@ export interface LogContext {
 /** Logs an error, unless it is a `Failure` or `Withdrawn`. */
 export function logBackgroundError(log: Logger, circumstances: LogContext, error: unknown): void {
   if (error instanceof Failure || error instanceof Withdrawn) return;
-  log.error({ ...circumstances, err: asError(error) }, 'background work failed for no known reason');
+  log.error({ ...circumstances, err: asError(error) }, 'unexpected error in background task');
 }
 
 function asError(error: unknown): Error {

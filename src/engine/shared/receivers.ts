@@ -1,6 +1,6 @@
 /** Whether a payment went to a given account or name (docs/api.md#checks-of-an-expectation). Pure. */
-import type { Party, Payment } from '../../providers/types.js';
-import type { CheckReason, Checks } from '../api/index.js';
+import type { Party } from '../../providers/types.js';
+import type { CheckReason, Checks, VerifiedPayment } from '../api/index.js';
 import type { Banks } from './banks.js';
 
 export type ReceiverCheck = NonNullable<Checks['receiver']>;
@@ -134,8 +134,8 @@ const commonWords = new Set(
  * common. When one name has only some of the words of the other, the result is ambiguous.
  */
 export function compareNames(printed: string | null, expected: string): NameFinding {
-  const shown = wordsOf(printed ?? '');
-  const wanted = wordsOf(expected);
+  const shown = nameWords(printed ?? '');
+  const wanted = nameWords(expected);
   if (printed === null || shown.length === 0) return 'not_printed';
   if (shown.join(' ') === wanted.join(' ')) {
     const tells = shown.length >= 2 && shown.some((word) => !commonWords.has(word));
@@ -146,7 +146,7 @@ export function compareNames(printed: string | null, expected: string): NameFind
 }
 
 /** The words of a name, sorted, without titles, in normalized spelling. */
-export function wordsOf(name: string): string[] {
+export function nameWords(name: string): string[] {
   const text = oneSpelling(name.normalize('NFKC').toLowerCase())
     .replace(/(?<![\p{L}\p{M}])(w|ወ|ዶ|ኢ)[/.](?=\p{L})/gu, '$1')
     .replace(/(?<=(?<!\p{L})\p{L})\.(?=\p{L}(?!\p{L}))/gu, '');
@@ -177,7 +177,7 @@ function oneSpelling(text: string): string {
 
 /** Identity of the receiving bank. A receipt that names no other bank is for a transfer within its own bank. */
 export function receivingBank(
-  { providerKey, payment }: Omit<VerifiedPayment, 'receipt'>,
+  { providerKey, payment }: Omit<CheckedPayment, 'receipt'>,
   banks: Banks,
 ): string {
   const { bank } = payment.receiver;
@@ -186,7 +186,7 @@ export function receivingBank(
 
 /** Whether the money went to the expected bank. A bank printed with an unknown name may be the expected one. */
 export function sameBank(
-  paid: Omit<VerifiedPayment, 'receipt'>,
+  paid: Omit<CheckedPayment, 'receipt'>,
   expected: string,
   banks: Banks,
 ): 'same' | 'mismatch' | 'ambiguous' {
@@ -196,8 +196,4 @@ export function sameBank(
 }
 
 /** The fields of a verified payment that checks need. */
-export interface VerifiedPayment {
-  providerKey: string;
-  payment: Payment;
-  receipt: { source: string };
-}
+export type CheckedPayment = Pick<VerifiedPayment, 'providerKey' | 'payment' | 'receipt'>;

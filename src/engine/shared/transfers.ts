@@ -4,7 +4,7 @@
  */
 import type { Realm } from '../../egress/types.js';
 import type { Payment } from '../../providers/types.js';
-import { endOfAccount, wordsOf } from './receivers.js';
+import { endOfAccount, nameWords } from './receivers.js';
 import { sha256 } from './secrets.js';
 
 /** Too short to identify a person, long enough to distinguish payments of the same sum and minute. */
@@ -29,7 +29,7 @@ export function transferOf(realm: Realm, payment: Payment): string | null {
 }
 
 function digestOf(name: string | null): string | null {
-  const words = wordsOf(name ?? '');
+  const words = nameWords(name ?? '');
   return words.length === 0 ? null : sha256(words.join(' ')).slice(0, digestLength);
 }
 

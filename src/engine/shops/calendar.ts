@@ -4,7 +4,8 @@ import { format } from 'date-fns/format';
 import { isValid } from 'date-fns/isValid';
 import { parse } from 'date-fns/parse';
 import { startOfDay } from 'date-fns/startOfDay';
-import { type Period, ShopError } from '../api/shops.js';
+import type { Period } from '../api/shop-reports.js';
+import { ShopError } from '../api/shops.js';
 
 /** A closing time before this hour ends the previous calendar day. */
 const nightEndsHour = 6;

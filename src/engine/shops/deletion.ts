@@ -15,8 +15,8 @@ import { orUnavailable } from '../store/scripts.js';
 import { addDays, dateOf } from './calendar.js';
 import type { ShopContext } from './context.js';
 import type { Groups } from './groups.js';
-import { bookMonths } from './ledger-index.js';
-import { bookDays, nameOfEntry } from './ledger-rows.js';
+import { bookDays, nameOfEntry } from './ledger/rows.js';
+import { bookMonths } from './ledger/search-index.js';
 import type { Settings } from './settings.js';
 import { nameField, type Staff } from './staff.js';
 

@@ -2,16 +2,19 @@
 
 import { createReceivingAccounts } from '../access/receiving-accounts.js';
 import type { Shops } from '../api/shops.js';
-import { createCases } from './cases.js';
 import type { ShopContext } from './context.js';
 import { createDailyNotices } from './daily-notices.js';
-import { createDecisions } from './decisions.js';
 import { createDeletion } from './deletion.js';
 import { createGroups } from './groups.js';
 import { createInvitations } from './invitations.js';
-import { createLedger } from './ledger.js';
+import { createCases } from './ledger/cases.js';
+import { createInDay } from './ledger/context.js';
+import { createDecisions } from './ledger/decisions.js';
+import { createLedger } from './ledger/ledger.js';
+import { createReports } from './ledger/reports.js';
+import { createSearch } from './ledger/search.js';
+import { createUnverifiedReceipts } from './ledger/unverified-receipts.js';
 import { createPeople } from './people.js';
-import { createReports } from './reports.js';
 import { createSettings } from './settings.js';
 import { createShifts } from './shifts.js';
 import { createStaff } from './staff.js';
@@ -21,28 +24,25 @@ export function createShops(parts: ShopContext): Shops {
   const staff = createStaff(parts);
   const groups = createGroups(parts);
   const receiving = createReceivingAccounts(parts);
-  const {
-    open,
-    ofPerson,
-    switchShop: choose,
-    setLanguage: speak,
-    membership,
-  } = createPeople(parts, settings, staff);
+  const ledger = { ...parts, settings, receiving, staff, inDay: createInDay(parts, settings) };
+  const { membership, ...people } = createPeople(parts, settings, staff);
   const { get, rename, set } = settings;
   const { members, renameMember, removeMember, owners } = staff;
   const { saveAccount, accounts, removeAccount, numbers } = receiving;
   return {
-    ...{ open, ofPerson, switchShop: choose, setLanguage: speak },
+    ...people,
     ...{ get, rename, set },
     ...{ members, renameMember, removeMember, owners },
     ...createInvitations(parts, membership, staff),
     ...groups,
     ...{ saveAccount, accounts, removeAccount, numbers },
-    ...createLedger(parts, settings, receiving, staff),
-    ...createDecisions(parts, settings, staff),
-    ...createReports(parts, settings, staff),
-    ...createCases(parts, settings),
-    ...createShifts(parts, settings),
+    ...createLedger(ledger),
+    ...createUnverifiedReceipts(ledger),
+    ...createDecisions(ledger),
+    ...createReports(ledger),
+    ...createSearch(ledger),
+    ...createCases(ledger),
+    ...createShifts(ledger),
     ...createDailyNotices(parts, settings, staff),
     ...createDeletion(parts, settings, staff, groups),
   };

@@ -1,10 +1,11 @@
 /** Typed calls of the Lua files in `scripts/`. Each call is one round trip. */
 import { hash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
+import { ConstantBackoff, handleAll, retry } from 'cockatiel';
 import { type Cluster, Command, type Redis } from 'ioredis';
 import { Failure } from '../api/errors.js';
 import { createWriteCorker } from './connection/cork-writes.js';
-import { refusalOf } from './connection/redis-errors.js';
+import { redisRefusalOf } from './connection/redis-errors.js';
 
 /** Files of `scripts/`, by folder. */
 const files = {
@@ -120,6 +121,9 @@ export async function orUnavailable<T>(command: Promise<T>): Promise<T> {
 /** `unavailable` when there is no reply or Redis refuses to serve. Any other error reply is a bug and is returned unchanged. */
 function toFailure(error: unknown): unknown {
   const reply = error instanceof Error && error.name === 'ReplyError';
-  if (reply && refusalOf(error) === null) return error;
+  if (reply && redisRefusalOf(error) === null) return error;
   return new Failure('unavailable', { retryAfterSeconds: 2 }, { cause: error });
 }
+
+/** Retries a failed write once a second for a minute. */
+export const retryPolicy = retry(handleAll, { maxAttempts: 60, backoff: new ConstantBackoff(1_000) });

@@ -9,12 +9,12 @@ import type { Checks, Expect } from '../api/index.js';
 import type { Banks } from '../shared/banks.js';
 import { isBirr, parseBirr } from '../shared/money.js';
 import {
+  type CheckedPayment,
   findReceiver,
   type ReceiverCheck,
   receiverCheck,
   receivingBank,
   sameBank,
-  type VerifiedPayment,
 } from '../shared/receivers.js';
 
 const hourMs = 3_600_000;
@@ -34,7 +34,7 @@ export interface CheckContext {
 }
 
 /** Failed checks do not change the verdict: the receipt is real whatever was expected. */
-export function check(paid: VerifiedPayment, expect: Expect, { banks, now, own }: CheckContext): Checks {
+export function check(paid: CheckedPayment, expect: Expect, { banks, now, own }: CheckContext): Checks {
   const { payment } = paid;
   const checks: Omit<Checks, 'ok'> = {};
   if (expect.amount !== undefined) checks.amount = checkAmount(payment, expect.amount, expect.tolerance);
@@ -71,12 +71,12 @@ function checkAmount(payment: Payment, expected: number | string, tolerance: num
 }
 
 /** Without an expected bank, the account counts as one at the receipt's own bank, not at another bank that the receipt names. */
-function bankOfAccount(paid: VerifiedPayment, expected: string | undefined, banks: Banks) {
+function bankOfAccount(paid: CheckedPayment, expected: string | undefined, banks: Banks) {
   if (expected !== undefined) return sameBank(paid, expected, banks);
   return receivingBank(paid, banks) === paid.providerKey ? 'same' : 'ambiguous';
 }
 
-function checkBank(paid: VerifiedPayment, expected: string, banks: Banks): NonNullable<Checks['bank']> {
+function checkBank(paid: CheckedPayment, expected: string, banks: Banks): NonNullable<Checks['bank']> {
   const found = sameBank(paid, expected, banks);
   const { bank } = paid.payment.receiver;
   const actual = bank === null ? paid.providerKey : (banks.keyOf(bank) ?? bank);
@@ -93,7 +93,7 @@ interface PaidTime {
 }
 
 /** @returns null when the bank prints no time */
-function timeOf({ payment: { paidAt }, receipt }: VerifiedPayment, now: number): PaidTime | null {
+function timeOf({ payment: { paidAt }, receipt }: CheckedPayment, now: number): PaidTime | null {
   const from = paidAt === null ? Number.NaN : Date.parse(paidAt);
   if (Number.isNaN(from)) return null;
   // A date without a time is stored as midnight.

@@ -39,7 +39,7 @@ export interface FetchReceiptDeps {
   singleFlight: SingleFlight;
   bankQueue: BankQueue;
   waitingCalls: WaitingCalls;
-  lookUp: Lookup;
+  lookup: Lookup;
   now: () => number;
 }
 
@@ -200,7 +200,7 @@ async function runLookup(
   const { flight, place: queue } = asking;
   const startedAt = deps.now();
   try {
-    const fetched = await deps.lookUp(call, asking);
+    const fetched = await deps.lookup(call, asking);
     const { kept, first } = await deps.cache.put(call.realm, call.target, fetched);
     if (first) {
       await charge?.place.commit({

@@ -25,7 +25,7 @@ export interface LookupDeps {
   egress: Egress;
   documents: DocumentReader;
   bankQueue: BankQueue;
-  views: ViewLimitedStore;
+  viewLimited: ViewLimitedStore;
   health: Health;
   receiptOf(realm: Realm, target: Target): string;
   slotsOf(provider: string): number;
@@ -113,10 +113,10 @@ async function attempts(deps: LookupDeps, call: Call, flight: LeadLookup): Promi
 /** Reads the bank's stored answers again before spending another view: the parser may have been improved since. */
 async function attemptViewLimited(deps: LookupDeps, call: Call, flight: LeadLookup): Promise<Attempt> {
   const receipt = deps.receiptOf(call.realm, call.target);
-  for (const raw of await deps.views.read(receipt)) {
+  for (const raw of await deps.viewLimited.read(receipt)) {
     const again = await judged(deps, call.provider, raw);
     const { kind } = again.judgement;
-    await deps.views.judged(receipt, kind, raw.fresh).catch(() => undefined);
+    await deps.viewLimited.judged(receipt, kind, raw.fresh).catch(() => undefined);
     if (kind === 'settled' || kind === 'unreadable') return again;
   }
   await flight.mayAsk(true);
@@ -153,7 +153,9 @@ async function ask(deps: LookupDeps, call: Call, attempt: number, refusals: numb
     const made = await judged(deps, provider, { target, response, fetchedAt });
     const { kind } = made.judgement;
     if (provider.viewLimited) {
-      await deps.views.judged(deps.receiptOf(realm, target), kind, true, call.owner).catch(() => undefined);
+      await deps.viewLimited
+        .judged(deps.receiptOf(realm, target), kind, true, call.owner)
+        .catch(() => undefined);
     }
     deps.health.onJudgement(realm, provider.key, kind);
     return made;
@@ -180,8 +182,8 @@ export async function judged(
 }
 
 /** A failed write is ignored: the receipt can still be read from the answer in memory. */
-async function keepRaw({ views, receiptOf }: LookupDeps, raw: RawResponse): Promise<void> {
-  await views.keep(receiptOf(raw.realm, raw.target), raw).catch(() => undefined);
+async function keepRaw({ viewLimited, receiptOf }: LookupDeps, raw: RawResponse): Promise<void> {
+  await viewLimited.keep(receiptOf(raw.realm, raw.target), raw).catch(() => undefined);
 }
 
 /** The response as a provider reads it: text decoded, text of its PDF extracted in a worker. */

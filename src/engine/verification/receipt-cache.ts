@@ -11,9 +11,8 @@ import {
 } from '../access/authenticate.js';
 import { transferOf } from '../shared/transfers.js';
 import * as names from '../store/key-names.js';
-import { retryPolicy } from '../store/persistent.js';
 import { type CachedReceipt, opened, type ReceiptStore } from '../store/receipt-store.js';
-import type { Scripts } from '../store/scripts.js';
+import { retryPolicy, type Scripts } from '../store/scripts.js';
 
 /** Ids under which an answer counts as shown only once. */
 export interface CountedOnce {

@@ -13,7 +13,7 @@ import type { VerifiedReceipt } from './response.js';
 
 export interface ReceiptServiceDeps {
   cache: ReceiptCache;
-  obtain: FetchReceipt;
+  fetchReceipt: FetchReceipt;
   idempotency: Idempotency;
   ownAccounts: ReadOwnAccounts;
   banks: Banks;
@@ -61,11 +61,14 @@ async function notedAs(deps: ReceiptServiceDeps, call: Call, bound: string): Pro
   }
 }
 
-function keptOrObtained({ cache, obtain }: ReceiptServiceDeps, call: Call): Promise<FetchedReceipt> {
-  return call.unread ? readOrObtained({ cache, obtain }, call) : obtain(call);
+function keptOrObtained({ cache, fetchReceipt }: ReceiptServiceDeps, call: Call): Promise<FetchedReceipt> {
+  return call.unread ? readOrObtained({ cache, fetchReceipt }, call) : fetchReceipt(call);
 }
 
-async function readOrObtained({ cache, obtain }: Pick<ReceiptServiceDeps, 'cache' | 'obtain'>, call: Call) {
+async function readOrObtained(
+  { cache, fetchReceipt }: Pick<ReceiptServiceDeps, 'cache' | 'fetchReceipt'>,
+  call: Call,
+) {
   const kept = await cache.read(call.realm, call.target);
-  return kept ? { kept, fetched: false } : await obtain(call);
+  return kept ? { kept, fetched: false } : await fetchReceipt(call);
 }

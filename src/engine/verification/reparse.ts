@@ -14,13 +14,13 @@ export interface ReparseDeps {
   providers: readonly Provider[];
   documents: DocumentReader;
   cache: ReceiptCache;
-  views: ViewLimitedStore;
+  viewLimited: ViewLimitedStore;
 }
 
 /** Stores answers that are settled receipts now in the cache. Drops answers that can never become one. */
 export async function reparse(deps: ReparseDeps): Promise<ReparseResult> {
   const done: ReparseResult = { read: 0, settled: 0, unreadable: 0 };
-  for await (const { receipt, raw } of deps.views.all()) {
+  for await (const { receipt, raw } of deps.viewLimited.all()) {
     const read = await reread(deps, receipt, raw, deps.cache.replace);
     if (read === null) continue;
     done.read += 1;
@@ -41,7 +41,7 @@ export function createReadKeptResponse(deps: ReparseDeps): ReadKeptResponse {
   return async (realm, target) => {
     if (await deps.cache.read(realm, target)) return null;
     const receipt = deps.cache.keyOf(realm, target);
-    for (const raw of await deps.views.read(receipt)) {
+    for (const raw of await deps.viewLimited.read(receipt)) {
       const read = await reread(deps, receipt, raw, deps.cache.put);
       if (read?.kind === 'settled') return null;
       // An answer that was judged before belongs to an earlier view: the payment may have been settled since.
@@ -67,11 +67,11 @@ async function reread(
   const { kind } = made.judgement;
   try {
     await store(realm, target, concluded(made, target));
-    await deps.views.judged(receipt, kind, raw.fresh);
+    await deps.viewLimited.judged(receipt, kind, raw.fresh);
     return { kind: 'settled' };
   } catch (error) {
     if (kind === 'settled' || !(error instanceof Failure)) throw error;
-    await deps.views.judged(receipt, kind, raw.fresh);
+    await deps.viewLimited.judged(receipt, kind, raw.fresh);
     return { kind, failure: notAgain(error) as Failure };
   }
 }

@@ -5,9 +5,8 @@
 import { Failure, type FailureDetails, type FailureName, withdrawalOf } from '../api/errors.js';
 import * as names from '../store/key-names.js';
 import { createLeases } from '../store/leases.js';
-import { retryPolicy } from '../store/persistent.js';
 import type { Notifier, Subscription } from '../store/pubsub.js';
-import type { Scripts } from '../store/scripts.js';
+import { retryPolicy, type Scripts } from '../store/scripts.js';
 
 /** The lease of a leader whose process died expires after this. */
 const leaseMs = 15_000;

@@ -4,7 +4,7 @@ import type { Realm } from '../../egress/types.js';
 import { type Resolved, resolve } from '../../providers/resolve.js';
 import type { Provider, Target } from '../../providers/types.js';
 import type { Authenticator, CacheHit, Principal } from '../access/authenticate.js';
-import { type Callers, ownerOf, realmFor } from '../access/callers.js';
+import { type Callers, realmFor, turnOwner } from '../access/callers.js';
 import type { ReadOwnAccounts } from '../access/expected-receivers.js';
 import { doubted, Failure, withdrawalOf } from '../api/errors.js';
 import type { Caller, CallOptions, Expect, Pending, RequestState, VerifyRequest } from '../api/index.js';
@@ -35,10 +35,10 @@ export interface VerifyDeps {
   authenticator: Authenticator;
   callers: Callers;
   cache: ReceiptCache;
-  show: GetReceipt;
+  getReceipt: GetReceipt;
   idempotency: Idempotency;
   requests: DeferCalls;
-  states: ReadRequests;
+  requestStatus: ReadRequests;
   waitingCalls: WaitingCalls;
   ownAccounts: ReadOwnAccounts;
   banks: Banks;
@@ -72,7 +72,7 @@ export function createVerify(deps: VerifyDeps): Verify {
       const entered = await enter(deps, caller, realm, target, options);
       entry = entered.entry;
       // Only an admitted caller learns what is wrong with the reference.
-      if (target === null) throw unresolved(resolved);
+      if (target === null) throw unresolvedFailure(resolved);
       const outcome = entered.found
         ? fromCache(deps, request, target, realm, entered.found)
         : await goOn(
@@ -152,7 +152,7 @@ function newCall(
   return {
     ...asked,
     id: deps.newCall(),
-    owner: ownerOf(caller, asked.entry),
+    owner: turnOwner(caller, asked.entry),
     provider: providerOf(deps.providers, asked.target),
     deadline: performance.now() + deps.queueWaitMs,
     signal,
@@ -183,12 +183,12 @@ export function providerOf(providers: readonly Provider[], target: Target): Prov
 
 /** A call with `waitMs` may be answered 202. A call without an account always waits to the end. */
 function uncached(
-  { show, requests }: VerifyDeps,
+  { getReceipt, requests }: VerifyDeps,
   { expect }: VerifyRequest,
   call: Call,
   waitMs: number | undefined,
 ): Promise<VerifiedReceipt | Pending> {
-  if (waitMs === undefined || call.entry === null) return show(call, expect);
+  if (waitMs === undefined || call.entry === null) return getReceipt(call, expect);
   return requests.runOrDefer(call, expect, waitMs);
 }
 
@@ -216,16 +216,16 @@ async function repeatable(
  * @throws Failure of that request
  */
 async function joined(
-  { states, closing }: VerifyDeps,
+  { requestStatus, closing }: VerifyDeps,
   id: string,
   account: string,
   waitMs: number | undefined,
   signal: AbortSignal | undefined,
 ): Promise<Pending | null> {
-  const before = await states.state(id, account);
+  const before = await requestStatus.state(id, account);
   if (before?.processingStatus !== 'queued') return null;
   const ends = signal ? AbortSignal.any([signal, closing]) : closing;
-  const after = await states.wait(id, account, waitMs, ends);
+  const after = await requestStatus.wait(id, account, waitMs, ends);
   if (signal?.aborted) throw withdrawalOf(signal);
   if (after?.processingStatus === 'failed') throw after.failure;
   if (after?.processingStatus !== 'queued') return null;
@@ -235,7 +235,7 @@ async function joined(
 }
 
 /** The failure of a request that was not resolved to a target (docs/api.md#order-of-judgement). */
-export function unresolved(resolved: Resolved): Failure {
+export function unresolvedFailure(resolved: Resolved): Failure {
   switch (resolved.kind) {
     case 'needs':
       return new Failure(`needs_${resolved.needs[0] ?? 'link'}`, { needs: resolved.needs });

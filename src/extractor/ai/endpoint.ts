@@ -9,7 +9,7 @@ import { answerSchema } from './parse-answer.js';
 import { asFailure, withSecondAttempt } from './retry.js';
 
 export type ModelMessage = OpenAI.ChatCompletionMessageParam;
-export type FetchOptions = OpenAI['fetchOptions'];
+export type ModelFetchOptions = OpenAI['fetchOptions'];
 
 export interface EndpointOptions {
   apiKey: string;
@@ -17,7 +17,7 @@ export interface EndpointOptions {
   baseURL?: string | undefined;
   model: string;
   /** Options of every fetch, for example a dispatcher. */
-  fetchOptions?: FetchOptions;
+  fetchOptions?: ModelFetchOptions;
 }
 
 export interface Terms {

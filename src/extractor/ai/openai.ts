@@ -5,15 +5,15 @@
  * Errors of the endpoint are never a `cause`: they may quote the key, the pictures or the answer.
  */
 import { within } from '../../deadline.js';
-import { candidatesOf, type Resolve } from '../candidates.js';
+import { candidatesOf, type ResolveReference } from '../candidates.js';
 import { type AiCall, type AiReader, ExtractorFailed } from '../types.js';
 import type { Endpoint, EndpointOptions, ModelMessage } from './endpoint.js';
 import { type ModelDetection, readAnswer, tokensOf } from './parse-answer.js';
-import { instructions, type ReaderBank, request } from './prompt.js';
+import { instructions, type ReaderBank, userPrompt } from './prompt.js';
 
 export interface AiReaderOptions extends EndpointOptions {
   banks: readonly ReaderBank[];
-  resolve: Resolve;
+  resolve: ResolveReference;
   /** Called when a call ends. */
   onCall?: (call: AiCall) => void;
   /** Time limit of a call, ms. */
@@ -92,5 +92,5 @@ function showing(jpegs: readonly Uint8Array[]): ModelMessage {
     const url = `data:image/jpeg;base64,${base64}`;
     return { type: 'image_url', image_url: { url, detail: 'high' } } as const;
   });
-  return { role: 'user', content: [{ type: 'text', text: request }, ...pictures] };
+  return { role: 'user', content: [{ type: 'text', text: userPrompt }, ...pictures] };
 }

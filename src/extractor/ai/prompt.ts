@@ -15,7 +15,7 @@ export function instructions(banks: readonly ReaderBank[]): string {
 }
 
 /** User message, followed by the pictures. */
-export const request = 'What do these pictures show? They belong to one payment.';
+export const userPrompt = 'What do these pictures show? They belong to one payment.';
 
 const task = `You read pictures of Ethiopian payment receipts: screenshots of bank apps, web pages, SMS, paper slips, and \
 photos of screens. You find what a receipt can be looked up by at its bank. You do not judge whether it is real.`;

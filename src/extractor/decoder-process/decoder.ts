@@ -1,7 +1,7 @@
 /** Controls one decoder process: one file at a time, with time and memory limits. */
 import type { ChildProcess } from 'node:child_process';
 import { DecoderLost, DecodersUnavailable, DecodingEnded } from './errors.js';
-import type { DecodeTask, JobOutcome, Message } from './types.js';
+import type { DecoderMessage, DecodeTask, JobOutcome } from './types.js';
 
 /** Start time limit, ms; loading takes 0.3 s on an idle machine. */
 const startMsMax = 20_000;
@@ -55,7 +55,7 @@ export class Decoder {
       // A process that fails to start emits no exit.
       process.on('error', () => (process.pid === undefined ? resolve() : this.#kill()));
     }).then(() => this.#hasEnded());
-    process.on('message', (word: Message) => this.#onMessage(word));
+    process.on('message', (word: DecoderMessage) => this.#onMessage(word));
     this.#letServiceEnd();
     this.#within(startMsMax, () => this.#kill());
   }
@@ -99,7 +99,7 @@ export class Decoder {
     await this.ended;
   }
 
-  #onMessage(word: Message): void {
+  #onMessage(word: DecoderMessage): void {
     const reading = this.#reading;
     if (word.said === 'ready') {
       this.#freshRss = word.rssBytes;

@@ -11,7 +11,7 @@ import { prepare, setUpSharp } from '../prepare.js';
 import { scanCodes } from '../qr/qr-strategies.js';
 import { warmReaders } from '../qr/readers.js';
 import { UploadError } from '../upload-errors.js';
-import type { DecodeTask, JobOutcome, Message } from './types.js';
+import type { DecoderMessage, DecodeTask, JobOutcome } from './types.js';
 
 /** Memory limit; a picture of 40 million pixels takes at most 350 MiB. */
 const rssBytesMax = 640 * 1024 * 1024;
@@ -73,7 +73,7 @@ function perform(order: DecodeTask) {
   }
 }
 
-function tell(word: Message): void {
+function tell(word: DecoderMessage): void {
   process.send?.(word);
 }
 

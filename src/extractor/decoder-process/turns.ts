@@ -7,7 +7,7 @@ interface Waiting {
   continues: boolean;
 }
 
-export interface Turns<J extends Waiting> {
+export interface DecoderTurns<J extends Waiting> {
   readonly size: number;
   /** Number of waiting jobs of this caller. */
   waiting(asker: DecoderCaller): number;
@@ -24,7 +24,7 @@ export interface Turns<J extends Waiting> {
  * callers.
  * @param strangersAtOnce maximum of running jobs of anonymous callers
  */
-export function createTurns<J extends Waiting>(strangersAtOnce: number): Turns<J> {
+export function createTurns<J extends Waiting>(strangersAtOnce: number): DecoderTurns<J> {
   /** In order of turns: the caller served last is last. */
   const queues = new Map<string, J[]>();
   const running = new Map<string, J>();

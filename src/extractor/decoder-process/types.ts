@@ -23,7 +23,7 @@ export type DecodeTask = { [W in JobKind]: { work: W } & Works[W]['task'] }[JobK
 export type JobOutcome = { value: Works[JobKind]['result'] } | { refusal: string } | { failed: true };
 
 /** Sent when loaded, when a job starts, when it ends, and after garbage collection. */
-export type Message =
+export type DecoderMessage =
   | { said: 'ready'; rssBytes: number }
   | { said: 'begun' }
   | { said: 'done'; outcome: JobOutcome }

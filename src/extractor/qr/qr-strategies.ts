@@ -3,7 +3,7 @@
  * blurred photographs, enlarged for thumbnails, and then filters against cut edges, uneven light and pens (damage.ts).
  */
 import sharp, { type Sharp } from 'sharp';
-import { within } from '../prepare.js';
+import { fitWithin } from '../prepare.js';
 import { darkestOnly, framed, locally } from './damage.js';
 import { type Grey, readers } from './readers.js';
 
@@ -81,7 +81,7 @@ async function enlarged(grey: Grey, times: number): Promise<Grey> {
 }
 
 function resized(grey: Grey, most: number): Sharp {
-  return opened(grey).resize({ ...within(grey, most), fit: 'fill' });
+  return opened(grey).resize({ ...fitWithin(grey, most), fit: 'fill' });
 }
 
 function opened({ data, width, height }: Grey): Sharp {

@@ -16,8 +16,8 @@
  * const { fields, conflicts } = readFields(pairs, layout); // HTML: cells
  * const { fields, conflicts } = readLines(lines, layout); // PDF: lines that begin with labels
  */
-import { money } from './money.js';
-import { lowerLatin, printed } from './values.js';
+import { parseMoney } from './money.js';
+import { lowerLatin, printedText } from './values.js';
 
 export interface Pair {
   label: string;
@@ -309,9 +309,9 @@ function beginsWith(line: string, start: string): boolean {
 
 /** True when the printed value does not fit this field. */
 function isOdd(text: string, { form, sum }: FieldRule): boolean {
-  const value = printed(text);
+  const value = printedText(text);
   if (value === null) return false;
-  return (form !== undefined && !form.test(value)) || (sum === true && money(value) === null);
+  return (form !== undefined && !form.test(value)) || (sum === true && parseMoney(value) === null);
 }
 
 function isIn(section: string | undefined, allowed: FieldRule['section']): boolean {

@@ -1,7 +1,7 @@
 /** Parses JSON bodies of banks, which are untrusted. */
 import { type Layout, labelKey, type Pair, type ReadFields, readFields } from './fields.js';
-import { currencyOf, type Money, money } from './money.js';
-import { printed } from './values.js';
+import { currencyOf, type Money, parseMoney } from './money.js';
+import { printedText } from './values.js';
 
 export type JsonObject = Readonly<Record<string, unknown>>;
 
@@ -45,7 +45,7 @@ const unknownText = '{}';
 /** A member's value as text; null when blank. */
 function scalar(member: unknown): string | null {
   if (typeof member === 'boolean') return String(member);
-  return asObject(member) || Array.isArray(member) ? unknownText : printed(member);
+  return asObject(member) || Array.isArray(member) ? unknownText : printedText(member);
 }
 
 /** `readFields` for members; an object or a list as a field's value is a conflict, never a name. */
@@ -111,12 +111,12 @@ export function sumsOf<Name extends string>(
   currency: unknown,
 ): Sums<Name> {
   const conflicts = new Set<string>();
-  const said = printed(currency);
+  const said = printedText(currency);
   const own = said === null ? null : currencyOf(`1 ${said}`);
   if (said !== null && own === null) conflicts.add('currency');
   const read = (name: Name): Money | null => {
     const text = scalar(printedSums[name]);
-    const sum = money(text);
+    const sum = parseMoney(text);
     if (text !== null && sum === null) conflicts.add(name);
     const beside = currencyOf(text);
     if (own !== null && beside !== null && beside !== own) conflicts.add('currency');

@@ -17,7 +17,7 @@ const most = 100_000_000_000_000n;
  * Parses `600 Birr`, `1,600.00 Birr`, `ETB5036.00`, `1860 ETB` or `0.5`. Anything else is null: blanks in a number, a
  * full stop or commas in odd places, fractions of a cent, two currencies, text around the number.
  */
-export function money(text: string | null | undefined): Money | null {
+export function parseMoney(text: string | null | undefined): Money | null {
   if (!text || text.length > longest) return null;
   const [, before, sign, figures = '', after] = shape.exec(text.trim()) ?? [];
   const cents = parseCents(figures);
@@ -27,7 +27,7 @@ export function money(text: string | null | undefined): Money | null {
 
 /** The currency printed with an amount, in capitals; null when absent. */
 export function currencyOf(text: string | null | undefined): string | null {
-  if (!money(text)) return null;
+  if (!parseMoney(text)) return null;
   const [word] = /[a-z]{3,4}/i.exec(text ?? '') ?? [];
   return word === undefined ? null : currencyName(word);
 }

@@ -3,7 +3,7 @@
 const blanks = new Set(['', '_', '-', '--', '---', '- - -', 'null']);
 
 /** The trimmed printed value; null when blank (docs/providers/README.md#fields-of-a-receipt). */
-export function printed(value: unknown): string | null {
+export function printedText(value: unknown): string | null {
   if (typeof value !== 'string' && typeof value !== 'number') return null;
   const text = String(value).trim();
   return blanks.has(text) ? null : text;
@@ -27,4 +27,11 @@ export function lowerLatin(text: string): string {
   // biome-ignore lint/suspicious/noControlCharactersInRegex: all of ASCII
   if (/^[\x00-\x7f]*$/.test(text)) return text.toLowerCase();
   return text.replace(/[A-Z]+/g, (letters) => letters.toLowerCase());
+}
+
+const shape = /^[A-Za-z0-9+/]+={0,2}$/;
+
+/** Decodes strict base64; null for anything else, which Node would decode partly. */
+export function base64Bytes(text: string): Buffer | null {
+  return text.length % 4 === 0 && shape.test(text) ? Buffer.from(text, 'base64') : null;
 }

@@ -1,7 +1,7 @@
 /** QR code of Bank of Abyssinia's app: encrypted with constants from the bank's public page, so anyone can forge one. */
 import { createDecipheriv, pbkdf2Sync } from 'node:crypto';
-import { money } from '../parsing/money.js';
-import { base64Bytes } from './base64.js';
+import { parseMoney } from '../parsing/money.js';
+import { base64Bytes } from '../parsing/values.js';
 import type { QrClaims } from './types.js';
 
 const passphrase = 'ELqVy2g4pGWLUIKSa+1ijwpPy6eDxBFBLBPrJ24v/IA=';
@@ -32,7 +32,7 @@ function claimsOf(fields: readonly string[], place: number): QrClaims {
   return {
     payerAccount: text(0),
     payerName: inPlace ? text(1) : null,
-    amount: inPlace && money(fields[2]) ? text(2) : null,
+    amount: inPlace && parseMoney(fields[2]) ? text(2) : null,
     receiverAccount: text(place + 2),
     receiverName:
       fields

@@ -1,7 +1,7 @@
 /** Decodes the payload of a QR code to a request. Pure, never throws. */
 import { asObject, jsonObject } from '../parsing/json.js';
 import { linksIn } from '../parsing/links.js';
-import { printed } from '../parsing/values.js';
+import { printedText } from '../parsing/values.js';
 import type { ResolveInput } from '../resolve.js';
 import { boaSlip } from './boa.js';
 import { telebirrInvoice } from './telebirr.js';
@@ -39,9 +39,9 @@ function link(text: string): QrHint | null {
 
 function amhara(text: string): QrHint | null {
   const code = asObject(jsonObject(text));
-  const reference = printed(code?.transactionId);
+  const reference = printedText(code?.transactionId);
   if (!code || reference === null || !ftNumber.test(reference)) return null;
-  const claims = { ...nothing, receiverAccount: printed(code.creditAccountNo) };
+  const claims = { ...nothing, receiverAccount: printedText(code.creditAccountNo) };
   return hint('amhara', { reference, provider: 'amhara' }, claims);
 }
 

@@ -1,5 +1,5 @@
 /** QR code of telebirr: base64 of hexadecimal text with tags and lengths; the checksum is no signature. */
-import { base64Bytes } from './base64.js';
+import { base64Bytes } from '../parsing/values.js';
 
 /** Fixed bytes of unknown meaning, then tag 24 and the length of the invoice number. */
 const opening = /^8018[0-9A-F]{20}24([0-9A-F]{4})/i;

@@ -1,5 +1,5 @@
 /** All simulated banks. A new one is a file in this folder and a line here. */
-import type { LinkTemplate } from '../../config/index.js';
+import type { LinkTemplate } from '../../config/parsers.js';
 import { abay } from './abay.js';
 import { amhara } from './amhara.js';
 import { awash } from './awash.js';

@@ -2,7 +2,7 @@
  * Siinqee: a link shows its receipt five times in total. Links are those of the configuration. Layout, wording and
  * status are of our own making (docs/providers/siinqee.md).
  */
-import type { LinkTemplate } from '../../config/index.js';
+import type { LinkTemplate } from '../../config/parsers.js';
 import { type Day, dayOfOrdinal, daysAfter, twoDigits } from '../dates.js';
 import { type Facts, factsOf, seededInt } from '../fake-data.js';
 import { capitalised, grouped, inWords, percent } from '../money.js';

@@ -1,5 +1,5 @@
 /** Screenshots of what customers of simulated banks hold (docs/api.md#sandbox). */
-import type { LinkTemplate } from '../../config/index.js';
+import type { LinkTemplate } from '../../config/parsers.js';
 import { allBanks } from '../banks/registry.js';
 import type { Screen, SimulatedBank } from '../banks/types.js';
 import { variantOf } from '../outcomes.js';

@@ -4,9 +4,7 @@
  */
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Failure } from '../../engine/api/errors.js';
-import type { Admission, Engine, Usage } from '../../engine/api/index.js';
-
-const prefixLength = 14;
+import { type Admission, type Engine, keyPrefixLength, type Usage } from '../../engine/api/index.js';
 
 /** The key as sent; empty when absent, which the engine rejects as `missing_key`. */
 export function keyOf(request: FastifyRequest): string {
@@ -55,7 +53,7 @@ export function setRateHeaders(
 
 /** The same headers, from a usage report. */
 export function showUsage(request: FastifyRequest, reply: FastifyReply, { rate }: Usage): void {
-  const prefix = keyOf(request).slice(0, prefixLength);
+  const prefix = keyOf(request).slice(0, keyPrefixLength);
   const msLeft = Date.parse(rate.resetsAt) - Date.now();
   const resetsInSeconds = Math.min(60, Math.max(1, Math.ceil(msLeft / 1000)));
   const { limit, used } = rate;
@@ -66,7 +64,7 @@ export function showUsage(request: FastifyRequest, reply: FastifyReply, { rate }
 export function showRefusal(request: FastifyRequest, reply: FastifyReply, error: unknown): unknown {
   if (error instanceof Failure && error.details.rateLimit !== undefined) {
     const { rateLimit: limit, retryAfterSeconds: resetsInSeconds = 60 } = error.details;
-    const prefix = keyOf(request).slice(0, prefixLength);
+    const prefix = keyOf(request).slice(0, keyPrefixLength);
     setRateHeaders(reply, { prefix, rate: { limit, used: limit, resetsInSeconds } });
   }
   return error;

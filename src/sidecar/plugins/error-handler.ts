@@ -2,14 +2,15 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { CallerGone, Failure } from '../../engine/api/errors.js';
 import type { Engine } from '../../engine/api/index.js';
+import { type Pages, wantsPage } from '../../http/pages.js';
 import type { Logger } from '../../log.js';
 import type { EnvelopeOf } from '../error-body.js';
-import { carriesVerdict, isApi, json, wantsPage } from '../reply.js';
+import { carriesVerdict, isApi, json } from '../reply.js';
 import { failureOf } from '../to-error.js';
-import type { App, Pages } from '../types.js';
+import type { App } from '../types.js';
 import { countKeyIfValid, keyOf, requireKey } from './authentication.js';
 import type { Observer } from './metrics/requests.js';
-import { stampPage } from './page-headers.js';
+import { setPageHeaders } from './page-headers.js';
 import { stampAnswer } from './response-headers.js';
 
 export type FailureAnswer = (error: unknown, request: FastifyRequest, reply: FastifyReply) => Promise<string>;
@@ -29,7 +30,7 @@ export function createFailureAnswer(
       return '';
     }
     const failure = await withAdmissionFirst(engine, failureOf(error, request), request, reply);
-    if (failure.failure === 'internal') logUnforeseen(log, failure, request);
+    if (failure.failure === 'internal') logUnhandledError(log, failure, request);
     const body = write(failure, request, reply);
     observer.failed(request, reply, failure);
     return body;
@@ -68,7 +69,7 @@ async function withAdmissionFirst(
   }
 }
 
-function logUnforeseen(log: Logger, failure: Failure, request: FastifyRequest): void {
+function logUnhandledError(log: Logger, failure: Failure, request: FastifyRequest): void {
   const { method, url: route } = request.routeOptions;
   log.error(
     { requestId: request.id, method, route, err: failure.cause },
@@ -85,7 +86,7 @@ function createWriter(envelopeOf: EnvelopeOf, https: boolean, pages?: Pages) {
     if (retryAfterSeconds !== undefined)
       reply.header('retry-after', Math.max(1, Math.ceil(retryAfterSeconds)));
     if (pages && wantsPage(request) && !isApi(request.url)) {
-      stampPage(reply);
+      setPageHeaders(reply);
       return pages.failure(failure, request, reply);
     }
     const verification = carriesVerdict(request.url) ? { requestId: request.id } : undefined;

@@ -1,7 +1,7 @@
 /** Pages of other origins may not use the demo: their visitors' browsers would use up its limits per address. */
 import type { FastifyRequest } from 'fastify';
 import type { Config } from '../../config/index.js';
-import { foreignOrigins } from '../../origin.js';
+import { foreignOrigins } from '../../http/origin.js';
 import { malformed } from '../to-error.js';
 
 /** @throws Failure `invalid_request` */

@@ -29,7 +29,7 @@ export function stampPages(app: App): void {
 }
 
 /** Sets the headers on a page outside that scope. */
-export function stampPage(reply: FastifyReply): void {
+export function setPageHeaders(reply: FastifyReply): void {
   reply.header('content-security-policy', policyText).header('x-content-type-options', 'nosniff');
   reply.header('referrer-policy', 'no-referrer');
 }

@@ -2,11 +2,10 @@
 import type { FastifySchemaCompiler } from 'fastify';
 import type { z } from 'zod';
 import type { Engine } from '../../engine/api/index.js';
-import { disconnectSignal } from '../disconnect-signal.js';
 import { keyOf, setRateHeaders, showRefusal } from '../plugins/authentication.js';
 import type { Observer } from '../plugins/metrics/requests.js';
 import { validates } from '../plugins/schemas.js';
-import { json } from '../reply.js';
+import { disconnectSignal, json } from '../reply.js';
 import {
   answer,
   bodyFailures,

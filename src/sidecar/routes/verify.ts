@@ -1,11 +1,10 @@
 /** POST /api/verify (docs/api.md#order-of-judgement). The engine authenticates the key, so no hook does. */
 import type { FastifyReply } from 'fastify';
 import type { Admission, CallOptions, Engine } from '../../engine/api/index.js';
-import { disconnectSignal } from '../disconnect-signal.js';
 import { pendingText } from '../pending-body.js';
 import { keyOf, setRateHeaders, showRefusal } from '../plugins/authentication.js';
 import type { Observer } from '../plugins/metrics/requests.js';
-import { jsonText } from '../reply.js';
+import { disconnectSignal, jsonText } from '../reply.js';
 import {
   answer,
   bodyFailures,

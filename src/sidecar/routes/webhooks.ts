@@ -1,5 +1,7 @@
 /** Routes of webhooks, for example Telegram's. Each hook authenticates and handles its requests itself. */
-import type { App, Webhook } from '../types.js';
+
+import type { Webhook } from '../../http/webhook.js';
+import type { App } from '../types.js';
 
 /** A Telegram update has a few kilobytes. */
 const bodyLimit = 1024 * 1024;

@@ -7,24 +7,24 @@ const steps = [64 * 1024, 512 * 1024];
 const sextets = new Uint8Array(256).fill(64);
 for (const alphabet of ['+/', '-_']) {
   const all = `ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789${alphabet}`;
-  for (const [value, sign] of [...all].entries()) sextets[codeOf(sign)] = value;
+  for (const [value, sign] of [...all].entries()) sextets[charCode(sign)] = value;
 }
 /** Value of a hexadecimal digit; 16 for any other byte. */
 const digits = new Uint8Array(256).fill(16);
 for (const [index, sign] of [...'0123456789abcdef0123456789ABCDEF'].entries())
-  digits[codeOf(sign)] = index % 16;
+  digits[charCode(sign)] = index % 16;
 /** Character of a one-letter escape; 0 for none. */
 const escapes = new Uint8Array(256);
 for (const [index, sign] of [...'"\\/bfnrt'].entries())
-  escapes[codeOf(sign)] = codeOf('"\\/\b\f\n\r\t'[index] ?? '');
+  escapes[charCode(sign)] = charCode('"\\/\b\f\n\r\t'[index] ?? '');
 
-export const quote = codeOf('"');
-export const backslash = codeOf('\\');
-const unicode = codeOf('u');
-const padding = codeOf('=');
+export const quote = charCode('"');
+export const backslash = charCode('\\');
+const unicode = charCode('u');
+const padding = charCode('=');
 const paddingsMax = 2;
 /** White space, which a JSON string can contain only as escapes. */
-const breaks = signs('\r\n\t');
+const breaks = charCodes('\r\n\t');
 const dataUrl = 'data:';
 const openingLengthMax = 256;
 const noEscape = -1;
@@ -178,17 +178,17 @@ export class PictureText {
   #endOpening(opening: string): void {
     this.#opening = null;
     if (opening.startsWith(dataUrl)) this.#isBase64 = /;base64,$/i.test(opening);
-    else for (const character of opening) this.#takeCharacter(codeOf(character));
+    else for (const character of opening) this.#takeCharacter(charCode(character));
   }
 }
 
-export function codeOf(sign: string): number {
+export function charCode(sign: string): number {
   return sign.charCodeAt(0);
 }
 
 /** A lookup table: 1 for each of these characters. */
-export function signs(all: string): Uint8Array {
+export function charCodes(all: string): Uint8Array {
   const table = new Uint8Array(256);
-  for (const sign of all) table[codeOf(sign)] = 1;
+  for (const sign of all) table[charCode(sign)] = 1;
   return table;
 }

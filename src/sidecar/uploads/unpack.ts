@@ -6,7 +6,7 @@
  * (picture-text.ts), and is replaced as a whole.
  */
 import { Failure } from '../../engine/api/errors.js';
-import { backslash, codeOf, PictureText, quote, signs } from './picture-text.js';
+import { backslash, charCode, charCodes, PictureText, quote } from './picture-text.js';
 
 export interface Unpacked {
   /** The body with every string named `imageBase64` replaced by its index in `pictures`: `0`, `1`, … */
@@ -27,16 +27,16 @@ const membersLengthMax = 64 * 1024;
 /** The same limit unparsed: every character may be an escape of six bytes. */
 const besideBytesMax = 6 * membersLengthMax + 64 * 1024;
 /** Structural characters: a parser takes memory for each. */
-const structure = ['{', '[', ',', '"', ':'].map(codeOf);
+const structure = ['{', '[', ',', '"', ':'].map(charCode);
 const structureMax = 10_000;
 /** More than a request may have, so that the schema still sees too many. */
 const picturesMax = 16;
 const pictureName = 'imageBase64';
 
-const colon = codeOf(':');
-const blanks = signs(' \t\r\n');
+const colon = charCode(':');
+const blanks = charCodes(' \t\r\n');
 /** Characters of JSON outside strings. */
-const outside = signs(' \t\r\n{}[],:"+-.0123456789eEtrufalsn');
+const outside = charCodes(' \t\r\n{}[],:"+-.0123456789eEtrufalsn');
 
 /** @param pictureBytesMax one byte more is kept of a picture, so that the extractor finds it too large */
 export function createUnpacker(pictureBytesMax: number): Unpacker {
@@ -81,7 +81,7 @@ export function createUnpacker(pictureBytesMax: number): Unpacker {
 
   function endPicture(picture: PictureText): void {
     if (count < picturesMax) pictures.push(picture.bytes());
-    for (const digit of String(count)) beside.add(codeOf(digit));
+    for (const digit of String(count)) beside.add(charCode(digit));
     beside.add(quote);
     count += 1;
     inside = null;

@@ -1,7 +1,7 @@
 /** What administrators read claims nothing that nobody has seen. */
 import { expect, it } from 'vitest';
 import { dailyText, incidentsPage, statusPage, usagePage } from '../../../bots/admin/command-replies.js';
-import { advance } from '../../../bots/admin/incidents.js';
+import { advance } from '../../../bots/admin/incidents/incidents.js';
 import { card, noteText, type RenderContext } from '../../../bots/admin/render.js';
 import { type BankSnapshot, type Input, noIncidents, type State } from '../../../bots/admin/types.js';
 import type { AccountUsage, RecordedEvent } from '../../../src/engine/index.js';

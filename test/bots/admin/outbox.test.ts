@@ -1,6 +1,6 @@
 /** What a bot that has never run makes of what has been. */
 import { expect, it } from 'vitest';
-import { advance } from '../../../bots/admin/incidents.js';
+import { advance } from '../../../bots/admin/incidents/incidents.js';
 import { dropPast } from '../../../bots/admin/outbox.js';
 import { openStateStore, type StoredState } from '../../../bots/admin/state-store.js';
 import { limits } from '../../../bots/admin/types.js';

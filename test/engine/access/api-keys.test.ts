@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type AccountStore, createAccounts } from '../../../src/engine/access/accounts.js';
 import { createKeys } from '../../../src/engine/access/api-keys.js';
-import type { Keys } from '../../../src/engine/api/index.js';
+import type { ApiKeys } from '../../../src/engine/api/index.js';
 import { openTestStore, type TestStore } from '../../support/store.js';
 
 let store: TestStore;
 let accounts: AccountStore;
-let keys: Keys;
+let keys: ApiKeys;
 
 beforeAll(async () => {
   store = await openTestStore();

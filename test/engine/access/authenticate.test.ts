@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { type AccountStore, createAccounts } from '../../../src/engine/access/accounts.js';
 import { createKeys } from '../../../src/engine/access/api-keys.js';
 import { type Authenticator, createAuthenticator } from '../../../src/engine/access/authenticate.js';
-import type { Keys } from '../../../src/engine/api/index.js';
+import type { ApiKeys } from '../../../src/engine/api/index.js';
 import { loadScripts } from '../../../src/engine/store/scripts.js';
 import type { Target } from '../../../src/providers/types.js';
 import { ensureTimeInMinute } from '../../support/clock-window.js';
@@ -12,7 +12,7 @@ import { cacheOf } from '../support.js';
 
 let store: TestStore;
 let accounts: AccountStore;
-let keys: Keys;
+let keys: ApiKeys;
 let authenticator: Authenticator;
 
 beforeAll(async () => {

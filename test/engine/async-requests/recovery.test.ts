@@ -246,7 +246,7 @@ describe('a 202 request', () => {
     const hangs = () => new Promise<never>(() => undefined);
     const deps = {
       records: { ...records, claimOrphans: claim },
-      show: hangs,
+      getReceipt: hangs,
       track: () => undefined,
       newCall: () => id,
     };

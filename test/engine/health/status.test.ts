@@ -18,7 +18,7 @@ interface Memory {
 function report({ health = states(), storeUp = true, longestWaitMs = 0 }: Memory) {
   const deps: StatusDeps = {
     store: { kind: 'redis' },
-    watch: { up: () => storeUp, responseMs: () => 0, error: () => null, close: () => undefined },
+    ping: { up: () => storeUp, responseMs: () => 0, error: () => null, close: () => undefined },
     providers,
     health: {
       ...unknownHealth(),

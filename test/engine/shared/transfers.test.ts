@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createAccounts } from '../../../src/engine/access/accounts.js';
 import { createKeys } from '../../../src/engine/access/api-keys.js';
 import { type Authenticator, createAuthenticator } from '../../../src/engine/access/authenticate.js';
-import type { Keys } from '../../../src/engine/api/index.js';
+import type { ApiKeys } from '../../../src/engine/api/index.js';
 import * as names from '../../../src/engine/store/key-names.js';
 import type { CachedReceipt } from '../../../src/engine/store/receipt-store.js';
 import { loadScripts } from '../../../src/engine/store/scripts.js';
@@ -14,7 +14,7 @@ import { openTestStore, type TestStore } from '../../support/store.js';
 import { cacheOf } from '../support.js';
 
 let store: TestStore;
-let keys: Keys;
+let keys: ApiKeys;
 let authenticator: Authenticator;
 let cache: ReceiptCache;
 

@@ -1,6 +1,7 @@
 /** Shops on a store, without the rest of the engine. Every script is held to keys of one hash tag, as a cluster does. */
 import { createAccounts } from '../../../src/engine/access/accounts.js';
-import type { Membership, MessageRef, Shops, VerifiedPayment } from '../../../src/engine/api/shops.js';
+import type { MessageRef, VerifiedPayment } from '../../../src/engine/api/ledger.js';
+import type { Membership, Shops } from '../../../src/engine/api/shops.js';
 import { createBanks } from '../../../src/engine/shared/banks.js';
 import type { ShopContext } from '../../../src/engine/shops/context.js';
 import { createShops } from '../../../src/engine/shops/index.js';

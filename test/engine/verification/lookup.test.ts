@@ -55,7 +55,7 @@ beforeAll(async () => {
       recheck: () => undefined,
       stats: async () => ({ running: 0, waiting: 0, longestWaitMs: 0 }),
     },
-    views: {
+    viewLimited: {
       keep: async () => undefined,
       judged: async () => undefined,
       read: async () => [],

@@ -66,7 +66,7 @@ it('a parser that is corrected later reads what the bank sent then, and the rece
     receipt: { source: 'siinqee-pdf' },
     missing: ['amount'],
   }));
-  expect(await reparse({ providers: [blind], documents, cache, views })).toEqual({
+  expect(await reparse({ providers: [blind], documents, cache, viewLimited: views })).toEqual({
     read: 1,
     settled: 0,
     unreadable: 1,
@@ -78,7 +78,7 @@ it('a parser that is corrected later reads what the bank sent then, and the rece
     expect([...bytes]).toEqual([...body]);
     return { kind: 'settled', receipt, payment };
   });
-  expect(await reparse({ providers: [corrected], documents, cache, views })).toEqual({
+  expect(await reparse({ providers: [corrected], documents, cache, viewLimited: views })).toEqual({
     read: 1,
     settled: 1,
     unreadable: 0,

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { decimal } from '../../../src/money.js';
-import { birr, currencyOf, money } from '../../../src/providers/parsing/money.js';
+import { birr, currencyOf, parseMoney } from '../../../src/providers/parsing/money.js';
 
 describe('money', () => {
   it.each([
@@ -18,7 +18,7 @@ describe('money', () => {
     ['5.2200', 522],
     ['999,999,999.99', 99_999_999_999],
   ])('reads %s as the bank means it', (text, cents) => {
-    expect(money(text)).toEqual({ cents: BigInt(cents), currency: 'ETB' });
+    expect(parseMoney(text)).toEqual({ cents: BigInt(cents), currency: 'ETB' });
   });
 
   it.each([
@@ -48,11 +48,11 @@ describe('money', () => {
     '.50 ETB',
     '- 5',
   ])('reads nothing into %j', (text) => {
-    expect(money(text)).toBeNull();
+    expect(parseMoney(text)).toBeNull();
   });
 
   it('names another currency', () => {
-    expect(money('41.00 USD')).toEqual({ cents: 4_100n, currency: 'USD' });
+    expect(parseMoney('41.00 USD')).toEqual({ cents: 4_100n, currency: 'USD' });
   });
 
   it('tells a printed currency from none', () => {
@@ -67,7 +67,7 @@ describe('money', () => {
       fc.property(fc.bigInt({ min: -(10n ** 13n), max: 10n ** 13n }), (cents) => {
         const text = decimal(cents);
         expect(text).toMatch(/^-?\d+\.\d\d$/);
-        expect(money(text)?.cents).toBe(cents);
+        expect(parseMoney(text)?.cents).toBe(cents);
         expect(birr({ cents, currency: 'ETB' })).toBe(Number(text));
       }),
     );

@@ -10,7 +10,7 @@ const logIntervalMs = 5_000;
 const reconnectIntervalMs = 1_000;
 
 /** The code of such a reply; null for any other error, for example the reply to an invalid command. */
-export function refusalOf(error: unknown): string | null {
+export function redisRefusalOf(error: unknown): string | null {
   if (!(error instanceof Error) || error.name !== 'ReplyError') return null;
   if (scriptNotPermitted.test(error.message)) return 'NOPERM';
   return codes.exec(error.message)?.[1] ?? null;
@@ -36,7 +36,7 @@ export function onErrorReply(log: Logger): (error: Error) => 1 | false {
   const quietUntilMs = new Map<string, number>();
   let reconnectedAtMs = 0;
   return (error) => {
-    const code = refusalOf(error);
+    const code = redisRefusalOf(error);
     if (code === null || code === 'EXECABORT') return false;
     const now = Date.now();
     if (now >= (quietUntilMs.get(code) ?? 0)) {

@@ -1,9 +1,8 @@
 /** POST /api/demo-verify-image (docs/api.md#the-demo): no key, metered by IP address; not for production use. */
 
-import { disconnectSignal } from '../../disconnect-signal.js';
 import { countKeyIfValid } from '../../plugins/authentication.js';
 import { refuseForeignPages } from '../../plugins/own-pages.js';
-import { json } from '../../reply.js';
+import { disconnectSignal, json } from '../../reply.js';
 import { bodyFailures, pictureFailures, verificationFailures } from '../../schemas/failures.js';
 import type { App, SidecarDeps } from '../../types.js';
 import { type ImageDeps, imageSchema, notHere } from '../verify-image.js';

@@ -1,11 +1,10 @@
 /** POST /api/demo-verify (docs/api.md#the-demo): no key, metered by IP address; not for production use. */
 import type { Config } from '../../../config/index.js';
 import type { Engine } from '../../../engine/api/index.js';
-import { disconnectSignal } from '../../disconnect-signal.js';
 import { countKeyIfValid } from '../../plugins/authentication.js';
 import type { Observer } from '../../plugins/metrics/requests.js';
 import { refuseForeignPages } from '../../plugins/own-pages.js';
-import { jsonText } from '../../reply.js';
+import { disconnectSignal, jsonText } from '../../reply.js';
 import {
   answer,
   bodyFailures,

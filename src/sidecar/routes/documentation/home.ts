@@ -1,6 +1,8 @@
 /** GET /: links to the documentation; browsers get the landing page. */
-import { json, wantsPage } from '../../reply.js';
-import type { App, Pages } from '../../types.js';
+
+import { type Pages, wantsPage } from '../../../http/pages.js';
+import { json } from '../../reply.js';
+import type { App } from '../../types.js';
 
 const places = {
   docs: '/docs',

@@ -1,8 +1,11 @@
 /** GET /sandbox (docs/api.md#sandbox): a working example of each outcome, with curl. */
-import { json, wantsPage } from '../../reply.js';
+
+import { shellQuoted } from '../../../http/curl.js';
+import { type Pages, type SandboxExample, wantsPage } from '../../../http/pages.js';
+import { json } from '../../reply.js';
 import { answer, failureResponses } from '../../schemas/failures.js';
 import { sandboxExamples } from '../../schemas/responses.js';
-import type { App, Pages, SandboxExample } from '../../types.js';
+import type { App } from '../../types.js';
 
 interface SandboxDeps {
   baseUrl: string;
@@ -42,8 +45,8 @@ export function sandboxRoute(app: App, { baseUrl, examples, drawn, pages }: Sand
   });
 }
 
-/** A curl command that works once YOUR_KEY is replaced; single quotes in the body are escaped for the shell. */
+/** A curl command that works once YOUR_KEY is replaced. */
 function curlOf(baseUrl: string, { request }: SandboxExample): string {
-  const body = JSON.stringify(request).replaceAll("'", `'\\''`);
-  return `curl -sS ${baseUrl}/api/verify -H 'x-api-key: YOUR_KEY' -H 'content-type: application/json' -d '${body}'`;
+  const headers = "-H 'x-api-key: YOUR_KEY' -H 'content-type: application/json'";
+  return `curl -sS ${baseUrl}/api/verify ${headers} -d ${shellQuoted(JSON.stringify(request))}`;
 }

@@ -1,5 +1,5 @@
 /** How long a call may take at most, in seconds. */
-export interface Timeouts {
+export interface GuideTimeouts {
   line: number;
   attempt: number;
   timeOut: number;
@@ -51,7 +51,7 @@ export const guide = {
     live: {
       title: '8. Going live',
       text: 'Make a live key; the requests stay the same. Follow four rules:',
-      rules: ({ line, attempt, timeOut }: Timeouts) => [
+      rules: ({ line, attempt, timeOut }: GuideTimeouts) => [
         'Match on `verdict` first, then on `error.code` or `error.reason`; never on a message.',
         `Set a time-out of ${timeOut} seconds: a call may wait ${line} seconds in the queue of a busy bank, which is then asked twice, for ${attempt} seconds each.`,
         '`error.retry` says whether to retry: `never`, `after` as many seconds as `Retry-After` says, or `backoff`, with growing pauses.',

@@ -2,9 +2,10 @@
 import formbody from '@fastify/formbody';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { AccountOwnerError, type Engine, type Mode } from '../../../engine/index.js';
+import { wantsPage } from '../../../http/pages.js';
 import { baseUrlFor } from '../../base-url.js';
 import type { Cookies } from '../../cookies.js';
-import { pageContext, renderPage, wantsPage } from '../../render.js';
+import { pageContext, renderPage } from '../../render.js';
 import type { WebDeps } from '../../types.js';
 import { type NoticeName, noticeNamed } from './notice.js';
 import { type AccountView, DashboardPage } from './page.js';
@@ -98,6 +99,41 @@ export function createDashboard(deps: WebDeps, cookies: Cookies) {
     };
   }
 
+  const changes = changesOf(engine, sessionGuard, renderDashboard);
+
+  return {
+    register(site: FastifyInstance): void {
+      site.register(async (pages) => {
+        pages.register(formbody, { bodyLimit: 16 * 1024 });
+        const schema = { hide: true };
+        pages.get('/dashboard', { schema }, mainPage);
+        pages.get('/dashboard/login', { schema }, linkPage);
+        // GET on the form's path: language links and reloads of its response page lead here.
+        for (const path of Object.keys(changes)) {
+          pages.get(path, { schema }, (_request, reply) => reply.redirect('/dashboard', 303));
+        }
+        pages.register(async (forms) => {
+          forms.addHook('preHandler', forms.csrfProtection);
+          forms.post('/dashboard/login', { schema }, signIn);
+          for (const [path, change] of Object.entries(changes))
+            forms.post(path, { schema }, changing(change));
+        });
+      });
+    },
+  };
+}
+
+/** The changes that an owner can make, by the path of their form. @param show the page with a new key */
+function changesOf(
+  engine: Engine,
+  sessionGuard: ReturnType<typeof createSessionGuard>,
+  renderDashboard: (
+    session: SignedIn,
+    apiKey: string,
+    request: FastifyRequest,
+    reply: FastifyReply,
+  ) => Promise<string>,
+): Readonly<Record<string, Change>> {
   const mint: Change = async ({ account, ...session }, fields, request, reply) => {
     if (!signedInRecently(session)) return 'sign_in_again';
     const mode: Mode = fields('mode') === 'test' ? 'test' : 'live';
@@ -134,34 +170,13 @@ export function createDashboard(deps: WebDeps, cookies: Cookies) {
     return 'everywhere';
   };
 
-  const changes: Readonly<Record<string, Change>> = {
+  return {
     '/dashboard/keys': mint,
     '/dashboard/keys/:prefix/label': relabel,
     '/dashboard/keys/:prefix/revoke': revoke,
     '/dashboard/overage': overage,
     '/dashboard/logout': signOut,
     '/dashboard/logout-everywhere': signOutEverywhere,
-  };
-
-  return {
-    register(site: FastifyInstance): void {
-      site.register(async (pages) => {
-        pages.register(formbody, { bodyLimit: 16 * 1024 });
-        const schema = { hide: true };
-        pages.get('/dashboard', { schema }, mainPage);
-        pages.get('/dashboard/login', { schema }, linkPage);
-        // GET on the form's path: language links and reloads of its response page lead here.
-        for (const path of Object.keys(changes)) {
-          pages.get(path, { schema }, (_request, reply) => reply.redirect('/dashboard', 303));
-        }
-        pages.register(async (forms) => {
-          forms.addHook('preHandler', forms.csrfProtection);
-          forms.post('/dashboard/login', { schema }, signIn);
-          for (const [path, change] of Object.entries(changes))
-            forms.post(path, { schema }, changing(change));
-        });
-      });
-    },
   };
 }
 

@@ -4,11 +4,12 @@
  */
 import type { FastifyInstance } from 'fastify';
 import { Failure, type FailureName, failureKinds } from '../../../engine/index.js';
+import type { PageTools } from '../../../http/pages.js';
 import { Code, Marked } from '../../components/code.js';
 import { Layout } from '../../components/layout.js';
 import { StatusIcon } from '../../components/status-icon.js';
 import { pageContext, renderPage } from '../../render.js';
-import type { PageContext, PageTools } from '../../types.js';
+import type { PageContext } from '../../types.js';
 
 const failures = Object.keys(failureKinds) as FailureName[];
 

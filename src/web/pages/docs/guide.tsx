@@ -1,12 +1,13 @@
 /** `/docs/guide`: "verify in ten minutes". */
 import type { FastifyInstance } from 'fastify';
 import type { ComponentChildren } from 'preact';
+import { curlJson } from '../../../http/curl.js';
+import type { SandboxExample } from '../../../http/pages.js';
 import { baseUrlFor } from '../../base-url.js';
 import { Code, Marked } from '../../components/code.js';
-import { curlJson } from '../../components/curl.js';
 import { Layout } from '../../components/layout.js';
 import { pageContext, renderPage } from '../../render.js';
-import type { Example, PageContext, WebDeps } from '../../types.js';
+import type { PageContext, WebDeps } from '../../types.js';
 import { order, snippets } from '../landing/snippets.js';
 
 export function guidePage(site: FastifyInstance, { config, sandbox }: WebDeps): void {
@@ -26,7 +27,7 @@ export function guidePage(site: FastifyInstance, { config, sandbox }: WebDeps): 
   });
 }
 
-function commandsFor(baseUrl: string, examples: readonly Example[], drawn: boolean) {
+function commandsFor(baseUrl: string, examples: readonly SandboxExample[], drawn: boolean) {
   const example = (name: string) => examples.find(({ outcome }) => outcome === name);
   const referenceOf = (name: string) => example(name)?.request.reference ?? `DKK4A1${name}`;
   const settled = referenceOf('SETTLED');

@@ -1,19 +1,20 @@
 /** The demo form. Works without scripts; `assets/site.js` adds drop, paste and resizing. */
 import type { DemoAllowance, ProviderInfo } from '../../../engine/index.js';
+import type { SandboxExample } from '../../../http/pages.js';
 import { CsrfField } from '../../components/form.js';
-import type { Example, PageContext } from '../../types.js';
+import type { PageContext } from '../../types.js';
 import type { DemoInput } from './form.js';
 
-interface BoxProps {
+interface DemoBoxProps {
   context: PageContext;
   input: DemoInput;
   providers: readonly ProviderInfo[];
-  examples: readonly Example[];
+  examples: readonly SandboxExample[];
   /** True when the folded fields are needed. */
   more: boolean;
 }
 
-export function Box({ context, input, providers, examples, more }: BoxProps) {
+export function DemoBox({ context, input, providers, examples, more }: DemoBoxProps) {
   const { landing } = context.words;
   return (
     <form
@@ -67,7 +68,7 @@ export function Box({ context, input, providers, examples, more }: BoxProps) {
   );
 }
 
-function More({ context, input, providers }: Pick<BoxProps, 'context' | 'input' | 'providers'>) {
+function More({ context, input, providers }: Pick<DemoBoxProps, 'context' | 'input' | 'providers'>) {
   const { landing } = context.words;
   return (
     <div class="columns">
@@ -122,7 +123,7 @@ function More({ context, input, providers }: Pick<BoxProps, 'context' | 'input' 
 }
 
 /** Submit buttons of the same form; each sends its example instead of the input. */
-function Examples({ context, examples }: Pick<BoxProps, 'context' | 'examples'>) {
+function Examples({ context, examples }: Pick<DemoBoxProps, 'context' | 'examples'>) {
   const { landing } = context.words;
   const names: Readonly<Record<string, string>> = landing.examples;
   if (examples.length === 0) return null;

@@ -8,7 +8,7 @@ import {
   type ImageAsker,
   type Verification,
 } from '../../../engine/index.js';
-import type { PageTools } from '../../types.js';
+import type { PageTools } from '../../../http/pages.js';
 import { type DemoForm, otherFields, requestOf } from './form.js';
 
 /** Result of a demo verification. `answer` is the body the API endpoint would return. */

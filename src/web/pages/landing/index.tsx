@@ -2,9 +2,10 @@
 import multipart from '@fastify/multipart';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { Failure } from '../../../engine/index.js';
+import type { PageTools, SandboxExample } from '../../../http/pages.js';
 import { baseUrlFor } from '../../base-url.js';
 import { pageContext, renderPage } from '../../render.js';
-import type { Example, PageTools, WebDeps } from '../../types.js';
+import type { WebDeps } from '../../types.js';
 import { createDemo, type DemoOutcome } from './demo.js';
 import { type DemoForm, type DemoInput, emptyInput, readDemoForm } from './form.js';
 import { LandingPage } from './page.js';
@@ -95,7 +96,7 @@ export function createLanding(deps: WebDeps) {
 }
 
 /** Examples of telebirr, the first bank, which has bare references for every outcome. */
-function buttonsOf(examples: readonly Example[]): Example[] {
+function buttonsOf(examples: readonly SandboxExample[]): SandboxExample[] {
   return shown.flatMap(
     (name) => examples.find(({ outcome, request }) => outcome === name && request.reference) ?? [],
   );

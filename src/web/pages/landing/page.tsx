@@ -1,10 +1,11 @@
 /** The landing page, top to bottom. */
 import { type DemoAllowance, type ProviderInfo, planNames, plans } from '../../../engine/index.js';
+import type { SandboxExample } from '../../../http/pages.js';
 import { Code } from '../../components/code.js';
 import { Layout } from '../../components/layout.js';
-import type { Example, PageContext } from '../../types.js';
+import type { PageContext } from '../../types.js';
 import type { DemoOutcome } from './demo.js';
-import { Allowance, Box } from './demo-form.js';
+import { Allowance, DemoBox } from './demo-form.js';
 import type { DemoInput } from './form.js';
 import { Result, verdictOf } from './result.js';
 import { snippets } from './snippets.js';
@@ -15,7 +16,7 @@ export interface LandingProps {
   timeZone: string;
   providers: readonly ProviderInfo[];
   /** Sandbox examples, one per outcome; none under BANKS=live. */
-  examples: readonly Example[];
+  examples: readonly SandboxExample[];
   allowance: DemoAllowance | null;
   input: DemoInput;
   /** The submitted fields and their result. */
@@ -35,7 +36,7 @@ export function LandingPage(props: LandingProps) {
       </div>
       <section aria-labelledby="try">
         <h2 id="try">{landing.boxTitle}</h2>
-        <Box
+        <DemoBox
           context={context}
           input={input}
           providers={providers}

@@ -1,13 +1,15 @@
 /** Examples by bank. Folded, so that pictures load only when opened. */
+
+import { curlJson } from '../../../http/curl.js';
+import type { SandboxExample } from '../../../http/pages.js';
 import { Code } from '../../components/code.js';
-import { curlJson } from '../../components/curl.js';
 import { Layout } from '../../components/layout.js';
-import type { Example, PageContext } from '../../types.js';
+import type { PageContext } from '../../types.js';
 
 interface SandboxProps {
   context: PageContext;
   baseUrl: string;
-  examples: readonly Example[];
+  examples: readonly SandboxExample[];
   bankName(key: string): string;
   /** True when screenshots are served. */
   hasScreenshots: boolean;
@@ -43,7 +45,13 @@ export function SandboxPage(props: SandboxProps) {
   );
 }
 
-function One({ context, baseUrl, bankName, hasScreenshots, example }: SandboxProps & { example: Example }) {
+function One({
+  context,
+  baseUrl,
+  bankName,
+  hasScreenshots,
+  example,
+}: SandboxProps & { example: SandboxExample }) {
   const { sandbox, landing } = context.words;
   const { provider, outcome, request, screenshot } = example;
   const outcomes: Readonly<Record<string, string>> = sandbox.outcomes;

@@ -1,10 +1,11 @@
 /** `/status` and `/status.atom`. */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { wantsPage } from '../../../http/pages.js';
 import { baseUrlFor } from '../../base-url.js';
 import { type PageLanguage, wordsOf } from '../../i18n/index.js';
 import { languageOf } from '../../i18n/language.js';
 import { createPageCache } from '../../page-cache.js';
-import { documentOf, stampPage, wantsPage } from '../../render.js';
+import { documentOf, stampPage } from '../../render.js';
 import type { WebDeps } from '../../types.js';
 import { atomFeed } from './feed.js';
 import { StatusPage } from './page.js';

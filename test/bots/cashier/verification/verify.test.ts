@@ -1,7 +1,7 @@
 /** Which of a shop's own numbers a bank is asked with, and what its answers together mean. The banks here know whom they paid. */
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { type Job, newJob } from '../../../../bots/cashier/jobs/job.js';
-import type { JobContext } from '../../../../bots/cashier/jobs/jobs.js';
+import type { JobContext } from '../../../../bots/cashier/jobs/types.js';
 import { verifyReceipt } from '../../../../bots/cashier/verification/verify.js';
 import type { Application } from '../../../../src/app.js';
 import type { CallOptions, Detection, VerifyRequest } from '../../../../src/engine/api/index.js';

@@ -7,7 +7,7 @@ import { mkdir, readFile, rmdir } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { Redis } from 'ioredis';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { onErrorReply, refusalOf } from '../../../../src/engine/store/connection/redis-errors.js';
+import { onErrorReply, redisRefusalOf } from '../../../../src/engine/store/connection/redis-errors.js';
 import { createLog } from '../../../../src/log.js';
 import { openEnvironment, type TestEnvironment } from '../../../sidecar/environment.js';
 import { startTestRedis, type TestRedis } from '../../../support/redis.js';
@@ -177,15 +177,15 @@ it('the rights that the documentation gives to a user of Redis are enough, and t
 it('a refusal is distinguished from a bug, also inside a script of Redis 6.2', () => {
   const reply = (message: string) => Object.assign(new Error(message), { name: 'ReplyError' });
   const inScript = 'ERR Error running script (call to f_0a): @user_script:3: @user_script: 3: -';
-  expect(refusalOf(reply(`${inScript}READONLY You can't write against a read only replica.`))).toBe(
+  expect(redisRefusalOf(reply(`${inScript}READONLY You can't write against a read only replica.`))).toBe(
     'READONLY',
   );
-  expect(refusalOf(reply("ERR The user executing the script can't run this command or subcommand"))).toBe(
-    'NOPERM',
-  );
-  expect(refusalOf(reply('BUSYGROUP Consumer Group name already exists'))).toBeNull();
-  expect(refusalOf(reply('CROSSSLOT Keys in request do not hash to the same slot'))).toBeNull();
-  expect(refusalOf(new Error('OOM'))).toBeNull();
+  expect(
+    redisRefusalOf(reply("ERR The user executing the script can't run this command or subcommand")),
+  ).toBe('NOPERM');
+  expect(redisRefusalOf(reply('BUSYGROUP Consumer Group name already exists'))).toBeNull();
+  expect(redisRefusalOf(reply('CROSSSLOT Keys in request do not hash to the same slot'))).toBeNull();
+  expect(redisRefusalOf(new Error('OOM'))).toBeNull();
 });
 
 it('a thousand refusals of one connection close it once, and are one log line', () => {

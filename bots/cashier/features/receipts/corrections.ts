@@ -1,0 +1,212 @@
+/** Applies an edited message: its answers are rerun, kept, or get another one added. */
+import { type Engine, Failure } from '../../../../src/engine/index.js';
+import type { FeatureDeps } from '../../deps.js';
+import { idOf, type Job, type JobRequest, type Piece } from '../../jobs/job.js';
+import type { InputProblem } from '../../render/index.js';
+
+/** Maximum of pictures per receipt: docs/api.md#pictures. */
+export const picturesMax = 5;
+
+export class Corrections {
+  constructor(private readonly deps: Pick<FeatureDeps, 'engine' | 'jobs' | 'answeredMessages'>) {}
+
+  /**
+   * A receipt that the message still names keeps its answer. A new one takes over the answer of one that is no longer named,
+   * or gets its own if that answer must stay.
+   */
+  async texts(named: readonly Job[], piece: Piece): Promise<void> {
+    const [{ chat = 0 } = {}] = named;
+    const about = await this.deps.jobs.about(chat, piece.message);
+    const before = about.filter(
+      ({ message, pieces }) => message === piece.message && pieces.every(({ file }) => file === undefined),
+    );
+    const kept = named.map((job) => before.find((one) => namesSame(one, job)));
+    const left = new Set(before.filter((one) => !kept.includes(one)));
+    const taken = new Set(about.map(({ id }) => id));
+    for (const [nth, job] of named.entries()) {
+      const may = [...left];
+      const old = kept[nth] ?? may.find((one) => this.#isOf(one, job)) ?? may.find((one) => !isDecided(one));
+      if (old !== undefined) {
+        left.delete(old);
+        await this.#correct(job, old, piece);
+        continue;
+      }
+      const id = freeId(job, taken);
+      taken.add(id);
+      // What was said of a receipt whose answer stays is said of the one that takes its place.
+      const [stays] = may;
+      if (stays) left.delete(stays);
+      const added = { ...job, id, expected: stays ? expectedOf(stays, piece) : job.expected };
+      // By webhook an edit may be handled before its message, whose job must then exist already.
+      const isNew = about.length === 0 && (await this.deps.jobs.open(added));
+      if (!isNew) await this.deps.jobs.replace(added);
+    }
+  }
+
+  /** Whether both name the same receipt, possibly written differently. */
+  #isOf(before: Job, { what }: Job): boolean {
+    if (before.what.kind !== 'text' || what.kind !== 'text') return false;
+    const reference = referenceIn(this.deps.engine, before.what.request);
+    return reference !== null && reference === referenceIn(this.deps.engine, what.request);
+  }
+
+  /** Updates the existing answer if the content has changed. */
+  async #correct(job: Job, before: Job, piece: Piece): Promise<void> {
+    const old = before.pieces.find(({ message }) => message === piece.message);
+    if (old?.print === piece.print) return;
+    const expected = expectedOf(before, piece);
+    const note = noteAfter(before, old, piece);
+    const isSame = namesSame(before, job);
+    const pieces = piecesAfter(before, piece);
+    if (isSame && expected === before.expected && note === before.note)
+      return await this.deps.jobs.keep({ ...before, pieces });
+    const { id, answer, first, parts } = before;
+    // It still pays the rest of another receipt, unless the amount has changed.
+    const paysRest = expected === before.expected && { parts };
+    const other = this.#isOf(before, job)
+      ? { ...before, what: job.what }
+      : { ...job, id, answer, first, ...paysRest };
+    const changed = isSame ? before : other;
+    await this.deps.jobs.replace({
+      ...changed,
+      expected,
+      note,
+      pieces,
+      undone: staysUndone(changed, expected),
+    });
+  }
+
+  /** The earlier record of the same job. */
+  async known({ id, chat, message }: Job): Promise<Job | null> {
+    return (
+      (await this.deps.jobs.find(id)) ??
+      (await this.deps.answeredMessages.about(chat, message)).find((job) => job.id === id) ??
+      null
+    );
+  }
+
+  /** Reads the pictures again only if the picture, or the receipt named in its caption, has changed. */
+  async picture(job: Job, piece: Piece): Promise<InputProblem | null> {
+    const before = await this.known(job);
+    if (before === null) {
+      await this.deps.jobs.open(job);
+      return null;
+    }
+    const old = before.pieces.find(({ message }) => message === piece.message);
+    if (old?.print === piece.print) return null;
+    const pieces = piecesAfter(before, piece);
+    const expected = expectedOf(before, piece);
+    const note = noteAfter(before, old, piece);
+    if (this.#contentKey(old) !== this.#contentKey(piece)) {
+      if (isDecided(before)) return await this.picture({ ...this.#secondJob(job, piece), expected }, piece);
+      const { answer, first, message, parts } = before;
+      const paysRest = expected === before.expected && { parts };
+      const what = picturesOf(pieces);
+      await this.deps.jobs.replace({
+        ...job,
+        answer,
+        first,
+        message,
+        pieces,
+        what,
+        expected,
+        note,
+        ...paysRest,
+      });
+    } else if (expected === before.expected && note === before.note) {
+      await this.deps.jobs.keep({ ...before, pieces });
+    } else {
+      // It is not known which of the receipts the amount is for.
+      const about = await this.deps.jobs.about(job.chat, piece.message);
+      const isShared = about.filter((one) => this.#isCurrent(one, piece)).length > 1;
+      if (isShared && expected !== before.expected) return 'shared_amount';
+      await this.deps.jobs.replace({
+        ...before,
+        pieces,
+        expected,
+        note,
+        undone: staysUndone(before, expected),
+      });
+    }
+    return null;
+  }
+
+  /** Identity of the picture's content: the file, and the receipts in its caption. */
+  #contentKey(piece: Piece | undefined): string {
+    return JSON.stringify([piece?.content, this.deps.engine.receiptsIn(piece?.caption ?? '')]);
+  }
+
+  /** Whether the job is for the current content of the message, not for an earlier one. */
+  #isCurrent({ pieces }: Job, piece: Piece): boolean {
+    const own = pieces.find(({ message }) => message === piece.message);
+    return own === undefined || this.#contentKey(own) === this.#contentKey(piece);
+  }
+
+  /** A second job for the current content, if the answer to the earlier content must stay. */
+  #secondJob({ album: _, ...job }: Job, piece: Piece): Job {
+    const id = idOf(job.chat, piece.message, `instead ${this.#contentKey(piece)}`);
+    return { ...job, id, message: piece.message, pieces: [piece], what: picturesOf([piece]) };
+  }
+}
+
+/** Null if it is no receipt of any bank. */
+export function referenceIn(engine: Engine, request: JobRequest): string | null {
+  try {
+    return engine.resolve(request).reference;
+  } catch (error) {
+    if (error instanceof Failure) return null;
+    throw error;
+  }
+}
+
+/** The request for an album or a single picture. */
+export function picturesOf(pieces: readonly Piece[]): Job['what'] {
+  const files = pieces.flatMap(({ file }) => file ?? []);
+  const captions = pieces.flatMap(({ caption = '' }) => (caption === '' ? [] : [caption]));
+  return { kind: 'pictures', files: files.slice(0, picturesMax), caption: captions.join('\n') };
+}
+
+/** The pieces with the current version of one message, in the order of the messages. */
+export function piecesAfter({ pieces }: Job, piece: Piece): Piece[] {
+  const others = pieces.filter(({ message }) => message !== piece.message);
+  return [...others, piece].sort((a, b) => a.message - b.message);
+}
+
+/** The known amount stays, wherever it was given, unless this message now gives a different one than before. */
+function expectedOf(before: Job, { message, expected }: Piece): string | null {
+  const old = before.pieces.find((piece) => piece.message === message);
+  return expected === null || expected === old?.expected ? before.expected : expected;
+}
+
+/** An undone acceptance stays undone unless the amount changes; other words do not matter. */
+function staysUndone({ undone = false, expected }: Job, said: string | null): boolean {
+  return undone && said === expected;
+}
+
+/** The same for the note. */
+function noteAfter(before: Job, old: Piece | undefined, { note }: Piece): string | undefined {
+  return note === undefined || note === old?.note ? before.note : note;
+}
+
+/**
+ * Whether the answer led to an acceptance or to a question to the owners. Such an answer stays whatever its message names
+ * now: only undoing the acceptance frees the receipt.
+ */
+function isDecided({ book, approved = false, asks, split = false }: Job): boolean {
+  return book?.accepted === true || approved || asks !== undefined || split;
+}
+
+/** The first unused job id of the message. */
+function freeId({ chat, message }: Job, taken: ReadonlySet<string>): string {
+  for (let part = 0; ; part += 1) {
+    const id = idOf(chat, message, String(part));
+    if (!taken.has(id)) return id;
+  }
+}
+
+/** Whether both ask for the same receipt; buttons may have added a bank or digits. */
+function namesSame({ what: before }: Job, { what }: Job): boolean {
+  if (before.kind !== 'text' || what.kind !== 'text') return false;
+  const named = ({ url, reference, text }: JobRequest) => JSON.stringify([url, reference, text]);
+  return named(before.request) === named(what.request);
+}

@@ -1,0 +1,89 @@
+/** Asks for what a request lacks (digits of an account or phone, the amount owed), and takes the typed answer. */
+import { Composer, type NextFunction } from 'grammy';
+import { readAmount } from '../../amount.js';
+import type { FeatureDeps } from '../../deps.js';
+import { type CashierContext, mayActFor } from '../../identify.js';
+import { type Job, type JobRequest, printOf } from '../../jobs/job.js';
+import { repliedOf } from '../../parse-message.js';
+import { asOptions, renderHint, renderText } from '../../render/index.js';
+import { answersBot } from '../prompt-answers.js';
+
+/** An account or phone number, or the last digits of one. */
+const digits = /^\+?[\d ]{4,34}$/;
+
+export function createMissingDetails(deps: FeatureDeps) {
+  const { engine, jobs, prompts } = deps;
+  const composer = new Composer<CashierContext>();
+
+  composer.on('message:text', async (ctx, next) => {
+    const { prompt: ask } = ctx;
+    if (ask?.what === 'amount') return await takeAmount(ctx, next);
+    const number = ctx.message.text.trim();
+    if ((ask?.what !== 'account' && ask?.what !== 'phone') || !digits.test(number)) return await next();
+    const job = await jobs.find(ask.about.job ?? '');
+    // Without a reply to the bot, digits may be anything: an amount, another receipt, talk.
+    if (!answersBot(ctx)) {
+      return job === null || ctx.sender.place !== 'private' ? await next() : await askDigits(ctx, job);
+    }
+    await prompts.close(ctx.chat.id, ctx.from.id);
+    if (job === null) return void (await ctx.reply(ctx.sender.words.t('button-old')));
+    await again(deps, job, withMore(job, { [ask.what]: number.replaceAll(' ', '') }, true));
+  });
+  return { composer, askDigits, askAmount };
+
+  async function askDigits(ctx: CashierContext, job: Job): Promise<void> {
+    if (!ctx.chat || !ctx.from || job.what.kind !== 'text') return;
+    const { needs, providerKey } = engine.resolve(job.what.request);
+    const what = needs.includes('phone') ? 'phone' : 'account';
+    await prompts.open(ctx.chat.id, ctx.from.id, { what, about: { job: job.id } });
+    const bank = deps.setting().banks.get(providerKey ?? '') ?? '';
+    const drawn = renderText(ctx.sender.words, what === 'phone' ? 'phone-ask' : 'digits-ask', { bank });
+    await ctx.reply(drawn.text, {
+      ...asOptions(drawn),
+      reply_parameters: { message_id: job.message, allow_sending_without_reply: true },
+      reply_markup: { force_reply: true, selective: job.group },
+    });
+  }
+
+  async function askAmount(ctx: CashierContext, job: Job): Promise<void> {
+    if (!ctx.chat || !ctx.from) return;
+    await prompts.open(ctx.chat.id, ctx.from.id, {
+      what: 'amount',
+      about: { job: job.id, answer: String(job.answer) },
+    });
+    await ctx.reply(ctx.sender.words.t('amount-ask'), {
+      reply_parameters: { message_id: job.message, allow_sending_without_reply: true },
+      reply_markup: { force_reply: true, selective: job.group },
+    });
+  }
+
+  /** Takes the amount, if it is a reply to the question; other numbers may mean anything. */
+  async function takeAmount(ctx: CashierContext, next: NextFunction): Promise<void> {
+    const { message, chat, from, prompt: ask } = ctx;
+    const { job: id, answer } = ask?.about ?? {};
+    const { expected, problem } = readAmount(message?.text ?? '', { beside: true });
+    if (!message || !chat || !from || (expected === null && problem === null)) return await next();
+    const job = (await jobs.about(chat.id, Number(answer))).find((one) => one.id === id) ?? null;
+    if (!answersBot(ctx)) {
+      const isElsewhere = job === null || ctx.sender.place !== 'private' || repliedOf(message) !== undefined;
+      return isElsewhere ? await next() : await askAmount(ctx, job);
+    }
+    if (expected === null) return void (await ctx.reply(renderHint(ctx.sender.words, 'bad_amount').text));
+    await prompts.close(chat.id, from.id);
+    if (job === null || !mayActFor(ctx, job.shop))
+      return void (await ctx.reply(ctx.sender.words.t('button-old')));
+    const piece = { message: message.message_id, content: '', print: printOf(expected), expected };
+    await jobs.replace({ ...job, expected, undone: false, pieces: [...job.pieces, piece] });
+  }
+}
+
+/** Runs the job again with a change. */
+export async function again({ jobs }: FeatureDeps, job: Job, change: Partial<Job>): Promise<void> {
+  if (!(await jobs.retry(job.id, change))) await jobs.replace({ ...job, ...change });
+}
+
+/** Adds what was missing to the request. @param byHand a person chose the account and may be wrong */
+export function withMore(job: Job, more: Partial<JobRequest>, byHand: boolean): Partial<Job> {
+  if (job.what.kind !== 'text') return {};
+  return { what: { ...job.what, request: { ...job.what.request, ...more } }, byHand };
+}

@@ -1,0 +1,97 @@
+/** Receipts in another message: an amount in reply to a receipt, a receipt quoted from another chat. */
+import type { Message } from 'grammy/types';
+import type { FeatureDeps } from '../../deps.js';
+import { type CashierContext, mayActFor } from '../../identify.js';
+import { contentOf, type JobRequest, printOf, unread } from '../../jobs/job.js';
+import { readFile } from '../../parse-message.js';
+import type { InputProblem } from '../../render/index.js';
+import { piecesAfter, referenceIn } from './corrections.js';
+import { type ParsedText, parseText, type Where } from './message-content.js';
+import type { JobOpener } from './open-jobs.js';
+
+export function createQuotedReceipts({ engine, jobs }: FeatureDeps, { openTexts, openPictures }: JobOpener) {
+  return { openAmount, openQuoted };
+
+  /** An amount in reply to a receipt or its answer: that answer is updated. */
+  async function openAmount(
+    ctx: CashierContext,
+    { quote }: Message,
+    replied: Message,
+    where: Where,
+    { expected, note }: { expected: string; note: string | undefined },
+  ): Promise<InputProblem | null> {
+    const fromBot = replied.from?.id === ctx.me.id;
+    const words = { ...parseText(engine, replied, ctx.editedMessage !== undefined), expected, note };
+    const isQuoted = quotedIn(quote?.text ?? '');
+    const asked = fromBot ? [] : chosen(engine.receiptsIn(words.text), isQuoted);
+    const all = (await jobs.about(where.chat, replied.message_id)).filter((job) => mayActFor(ctx, job.shop));
+    const content = contentNow(replied, words);
+    const about = chosen(all, ({ pieces }) =>
+      pieces.some((one) => one.message === replied.message_id && one.content === content),
+    );
+    const [before, ...others] = chosen(about, ({ what }) => what.kind === 'text' && isQuoted(what.request));
+    if (asked.length > 1 || others.length > 0) return 'shared_amount';
+    if (before !== undefined) {
+      // The existing answer stays.
+      if (expected === unread) return 'bad_amount';
+      if (before.shared) return 'shared_amount';
+      const print = note === undefined ? printOf(expected) : printOf(expected, note);
+      const piece = { message: where.message, content: '', print, expected, note };
+      // An edit without a new amount must not override amounts given later.
+      if (before.pieces.some((one) => one.message === piece.message && one.print === print)) return null;
+      const said = { expected, note: note ?? before.note, pieces: piecesAfter(before, piece) };
+      const { person, locale } = where;
+      await jobs.replace({ ...before, ...said, person, locale, undone: false });
+      return null;
+    }
+    if (fromBot) return 'nothing_found';
+    // By webhook a reply may be handled before the person's message itself, which is then answered with the amount.
+    const isOwn = replied.from?.id === ctx.from?.id && replied.media_group_id === undefined;
+    const answered = isOwn ? { ...where, message: replied.message_id } : where;
+    return await openForeign(answered, asked, words, readFile(replied));
+  }
+
+  /** Digest of the current content: for an edited message only the answers to it are meant. */
+  function contentNow(message: Message, { whole }: ParsedText): string {
+    const file = readFile(message);
+    return contentOf(file !== null && 'unique' in file ? file.unique : whole);
+  }
+
+  /** Selects the receipt that is quoted. */
+  function quotedIn(quote: string): (request: JobRequest) => boolean {
+    const referenceOf = (request: JobRequest) => referenceIn(engine, request);
+    const quoted = new Set(engine.receiptsIn(quote).map(referenceOf));
+    return (request) => quoted.has(referenceOf(request));
+  }
+
+  /** A receipt quoted from another chat, usually with an amount. */
+  async function openQuoted(message: Message, where: Where, read: ParsedText): Promise<InputProblem | null> {
+    const { external_reply: external, quote } = message;
+    if (external === undefined) return 'nothing_found';
+    const whole = quote?.text ?? '';
+    return await openForeign(
+      where,
+      engine.receiptsIn(whole),
+      { ...read, whole, text: whole },
+      readFile(external),
+    );
+  }
+
+  /** A receipt in another person's message: the answer replies to the person who asks. */
+  async function openForeign(
+    where: Where,
+    asked: readonly JobRequest[],
+    read: ParsedText,
+    file: ReturnType<typeof readFile>,
+  ): Promise<InputProblem | null> {
+    if (file === null) return asked.length > 0 ? await openTexts(where, asked, read) : 'nothing_found';
+    if ('problem' in file) return file.problem;
+    return await openPictures({ message_id: where.message } as Message, where, read, file);
+  }
+}
+
+/** The chosen ones; all if none is chosen. */
+function chosen<T>(all: readonly T[], isChosen: (one: T) => boolean): T[] {
+  const some = all.filter(isChosen);
+  return some.length > 0 ? some : [...all];
+}

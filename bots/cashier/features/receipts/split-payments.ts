@@ -1,0 +1,70 @@
+/** Several receipts for one amount: the rest is paid by the person's next receipt, or by one in reply. */
+import type { Message } from 'grammy/types';
+import { z } from 'zod';
+import { parseBirr } from '../../../../src/engine/index.js';
+import type { FeatureDeps } from '../../deps.js';
+import { type CashierContext, mayActFor } from '../../identify.js';
+import { type Job, unread } from '../../jobs/job.js';
+import { repliedOf } from '../../parse-message.js';
+import { answerPlace } from '../../verification/message-receipts.js';
+
+/** How long to wait for the second payment. */
+const awaitedMs = 1_800_000;
+const schema = z.object({ chat: z.number(), message: z.number() });
+
+/** Expected amount and other receipts, for a receipt that pays the rest of another. */
+export type SplitPayment = Required<Pick<Job, 'expected' | 'parts'>>;
+
+export interface SplitPayments {
+  /** The next receipt of this person in this chat pays the rest of this one. */
+  expect(ctx: CashierContext, job: Job): Promise<void>;
+  /** The sale that this message completes. @param expected its own amount @returns null if it stands alone */
+  of(
+    ctx: CashierContext,
+    message: Message,
+    shop: string,
+    expected: string | null,
+  ): Promise<SplitPayment | null>;
+  /** The second receipt has arrived. */
+  close(ctx: CashierContext): Promise<void>;
+  /** Deletes what is awaited of this person in this chat. */
+  forget(chat: number, user: number): Promise<void>;
+}
+
+export function createSplitPayments({ engine, jobs }: Pick<FeatureDeps, 'engine' | 'jobs'>): SplitPayments {
+  const botStore = engine.botStore('cashier');
+  const named = (chat?: number, user?: number) => `rest:${chat}:${user}`;
+  const nameOf = ({ chat, from }: CashierContext) => named(chat?.id, from?.id);
+
+  async function unpaidJob(ctx: CashierContext, chat: number, message: number): Promise<Job | null> {
+    const about = await jobs.about(chat, message);
+    return about.findLast((job) => job.split === true && mayActFor(ctx, job.shop)) ?? null;
+  }
+
+  async function firstJob(ctx: CashierContext, message: Message): Promise<Job | null> {
+    const replied = repliedOf(message);
+    const answered = replied && (await unpaidJob(ctx, message.chat.id, replied.message_id));
+    if (answered) return answered;
+    const awaited = schema.safeParse(await botStore.getTemporary(nameOf(ctx))).data;
+    return awaited ? await unpaidJob(ctx, awaited.chat, awaited.message) : null;
+  }
+
+  return {
+    async expect(ctx, job) {
+      await botStore.setTemporary(nameOf(ctx), answerPlace(job), awaitedMs);
+    },
+
+    async of(ctx, message, shop, expected) {
+      const job = await firstJob(ctx, message);
+      const { book, expected: whole, parts = [] } = job ?? {};
+      if (!job || !book?.rest || book.accepted || !whole || job.shop !== shop) return null;
+      // An amount other than the rest means another sale.
+      const said = expected === null || expected === unread ? expected : parseBirr(expected);
+      if (said !== null && said !== parseBirr(book.rest) && said !== parseBirr(whole)) return null;
+      return { expected: whole, parts: [...parts, { row: book.row, ...answerPlace(job) }] };
+    },
+
+    close: (ctx) => botStore.deleteTemporary(nameOf(ctx)),
+    forget: (chat, user) => botStore.deleteTemporary(named(chat, user)),
+  };
+}

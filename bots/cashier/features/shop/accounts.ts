@@ -1,0 +1,148 @@
+/** /accounts: the shop's receiving accounts. A payment to any other account does not count as paid to the shop. */
+import { Composer } from 'grammy';
+import type { ReceivingAccount } from '../../../../src/engine/index.js';
+import type { FeatureDeps } from '../../deps.js';
+import type { CashierContext } from '../../identify.js';
+import {
+  accountLabel,
+  renderAccountBanks,
+  renderAccountRemovalAsk,
+  renderAccounts,
+  renderHolderAsk,
+  renderText,
+} from '../../render/index.js';
+import { ask, closePrompt, onAnswer } from '../prompt-answers.js';
+import {
+  cancelRow,
+  editOrReply,
+  inPrivate,
+  memberOf,
+  onPress,
+  ownerAt,
+  ownerOf,
+  reply,
+  replyAbout,
+  replyText,
+} from '../reply.js';
+
+/** Banks offered first; the others follow in the engine's order. */
+const likeliest = ['telebirr', 'cbe', 'boa', 'dashen', 'awash'];
+
+/** Banks whose account number is a phone number. */
+const phoneWallets: ReadonlySet<string> = new Set(['telebirr', 'mpesa', 'cbebirr', 'coopay', 'kaafi']);
+
+export function createAccounts(deps: FeatureDeps): Composer<CashierContext> {
+  const { engine, setting } = deps;
+  const { shops } = engine;
+  const composer = new Composer<CashierContext>();
+
+  composer.command('accounts', async (ctx) => {
+    if (!(await inPrivate(ctx))) return;
+    const membership = await memberOf(ctx);
+    if (membership === null) return;
+    const mayChange = membership.member.role === 'owner';
+    const accounts = await shops.accounts(membership.shop.id);
+    await replyAbout(ctx, membership, renderAccounts(ctx.sender.words, accounts, setting(), { mayChange }));
+  });
+
+  onPress(composer, 'addAccount', async (ctx) => {
+    if ((await ownerOf(ctx)) !== null)
+      await reply(ctx, renderAccountBanks(ctx.sender.words, banks(), setting()));
+  });
+
+  onPress(composer, 'addAccountAt', async (ctx, { provider }) => {
+    const membership = await ownerOf(ctx);
+    if (membership === null) return;
+    const { words } = ctx.sender;
+    const bank = setting().banks.get(provider);
+    if (bank === undefined) return await replyText(ctx, 'error-invalid-provider');
+    await ask(deps, ctx, { what: 'accountNumber', about: { shop: membership.shop.id, provider } });
+    const key = phoneWallets.has(provider) ? 'account-ask-phone' : 'account-ask-number';
+    await editOrReply(ctx, renderText(words, key, { bank }, cancelRow(words)));
+  });
+
+  // Save the number before asking for the holder, so that it is not lost if the person stops here.
+  composer.use(
+    onAnswer('accountNumber', async (ctx, { shop, provider = '' }, number) => {
+      const membership = await ownerAt(ctx, shop);
+      if (membership === null) return await closePrompt(deps, ctx);
+      const account = { provider, number };
+      await shops.saveAccount(membership.shop.id, {
+        ...account,
+        holder: await holderOf(membership.shop.id, account),
+      });
+      await ask(deps, ctx, { what: 'accountHolder', about: { shop: membership.shop.id, ...account } });
+      await reply(ctx, renderHolderAsk(ctx.sender.words));
+    }),
+  );
+
+  onPress(composer, 'skipHolder', async (ctx) => {
+    const asked = ctx.from ? await deps.prompts.pending(ctx.chat?.id ?? ctx.from.id, ctx.from.id) : null;
+    const { words } = ctx.sender;
+    if (asked?.what !== 'accountHolder') return await editOrReply(ctx, renderText(words, 'button-old'));
+    await closePrompt(deps, ctx);
+    const { shop, provider = '', number = '' } = asked.about;
+    const membership = await ownerAt(ctx, shop);
+    if (membership === null) return;
+    const saved = (await shops.accounts(membership.shop.id)).find(sameAs(provider, number));
+    const account = saved === undefined ? '' : accountLabel(saved, setting());
+    await editOrReply(ctx, renderText(words, saved ? 'account-saved' : 'error-unknown', { account }));
+  });
+
+  composer.use(
+    onAnswer('accountHolder', async (ctx, { shop, provider = '', number = '' }, holder) => {
+      const membership = await ownerAt(ctx, shop);
+      if (membership === null) return await closePrompt(deps, ctx);
+      const saved = await shops.saveAccount(membership.shop.id, { provider, number, holder });
+      await closePrompt(deps, ctx);
+      await replyText(ctx, 'account-saved', { account: accountLabel(saved, setting()) });
+    }),
+  );
+
+  onPress(composer, 'removeAccount', async (ctx, { account }) => {
+    const membership = await ownerOf(ctx);
+    if (membership === null) return;
+    const saved = (await shops.accounts(membership.shop.id)).find(({ id }) => id === account);
+    if (saved === undefined) return await replyText(ctx, 'error-unknown');
+    await reply(ctx, renderAccountRemovalAsk(ctx.sender.words, saved, setting()));
+  });
+
+  onPress(composer, 'confirmAccountRemoval', async (ctx, { account }) => {
+    const membership = await ownerOf(ctx);
+    if (membership === null) return;
+    const { words } = ctx.sender;
+    const gone = await shops.removeAccount(membership.shop.id, account);
+    await editOrReply(ctx, renderText(words, gone ? 'account-removed' : 'error-unknown'));
+    const left = await shops.accounts(membership.shop.id);
+    await reply(ctx, renderAccounts(words, left, setting(), { mayChange: true }));
+  });
+  return composer;
+
+  function banks(): string[] {
+    // Receipts of banks that are only recognised are never fetched, so an account there could never match.
+    const asked = engine.providers().filter(({ support }) => support === 'supported');
+    const keys = asked.map(({ key }) => key);
+    const first = likeliest.filter((key) => keys.includes(key));
+    return [...first, ...keys.filter((key) => !first.includes(key))];
+  }
+
+  /** An account typed again keeps its holder. */
+  async function holderOf(
+    shop: string,
+    { provider, number }: { provider: string; number: string },
+  ): Promise<string | null> {
+    const digits = number.replace(/\D/g, '');
+    const accounts = (await shops.accounts(shop)).filter((one) => one.provider === provider);
+    // Both come in the same order.
+    const numbers = await shops.numbers(shop, provider);
+    const at = numbers.findIndex((one) => one.replace(/\D/g, '') === digits);
+    const same = accounts.length === numbers.length ? accounts[at] : undefined;
+    return same?.holder ?? null;
+  }
+}
+
+/** Compares by the last four digits: the engine reveals no more of a saved account. */
+function sameAs(provider: string, number: string) {
+  return ({ provider: at, lastFour }: ReceivingAccount) =>
+    at === provider && number.replace(/\D/g, '').endsWith(lastFour);
+}

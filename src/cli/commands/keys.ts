@@ -1,0 +1,85 @@
+/** `keys`: API keys. */
+import { Command, Option } from 'commander';
+import type { KeyChange, KeyInfo, MintRequest } from '../../engine/api/index.js';
+import { planNames } from '../../engine/api/plans.js';
+import { parseKeyPrefix, wholeKeyNote, wholeNumber, withJson } from '../arguments.js';
+import type { Cli } from '../context.js';
+import { formatTable, limit, pairs } from '../table.js';
+
+/** `keys mint`: creates a key and shows it, once. */
+export function keysMint(cli: Cli): Command {
+  return withJson(new Command('mint'))
+    .description('make an API key; it is shown this once')
+    .addOption(new Option('--plan <plan>', 'plan of a new account (default: free)').choices([...planNames]))
+    .option('--account <id>', 'an account there is; without it a new one is made')
+    .option('--name <text>', 'name of the new account')
+    .option('--label <text>', 'what the key is for, shown in histories')
+    .addOption(
+      new Option('--mode <mode>', 'real or simulated banks').choices(['live', 'test']).default('live'),
+    )
+    .option('--rate <n>', 'requests a minute', wholeNumber(1))
+    .option('--cap <n>', "verifications of an Enterprise key's contract", wholeNumber(0))
+    .option('--reads <n>', "screenshot reads of an Enterprise key's contract", wholeNumber(0))
+    .action(async ({ json, ...request }: MintRequest & { json?: boolean }) => {
+      const minted = await cli.withEngine('lasting', (engine) => engine.keys.mint(request));
+      const { key, prefix, account, mode, plan, rate, cap, reads } = minted;
+      const shown = { key, prefix, account, mode, plan, rate, cap, reads };
+      const lines = pairs({ ...shown, rate: `${rate} a minute`, cap: limit(cap), reads: limit(reads) });
+      cli.print({ json }, shown, [...lines, '', 'The key is shown only once; keep it.']);
+    });
+}
+
+export function keysList(cli: Cli): Command {
+  return withJson(new Command('list'))
+    .description('keys by their prefixes')
+    .option('--account <id>', 'of this account only')
+    .action(async ({ json, account }: { json?: boolean; account?: string }) => {
+      const keys = await cli.withEngine('lasting', (engine) => engine.keys.list(account));
+      cli.print({ json }, keys, keys.length > 0 ? keyTable(keys) : ['There are no keys.']);
+    });
+}
+
+export function keyTable(keys: readonly KeyInfo[]): string[] {
+  const head = ['PREFIX', 'ACCOUNT', 'MODE', 'PLAN', 'RATE', 'CAP', 'READS', 'STATE', 'LABEL'];
+  const rows = keys.map(({ prefix, account, mode, plan, rate, cap, reads, revokedAt, label }) => [
+    prefix,
+    account,
+    mode,
+    plan,
+    String(rate),
+    limit(cap),
+    limit(reads),
+    revokedAt === null ? 'active' : `revoked ${revokedAt}`,
+    label,
+  ]);
+  return formatTable(head, rows);
+}
+
+/** `keys revoke`: takes effect with the next call. */
+export function keysRevoke(cli: Cli): Command {
+  return withJson(new Command('revoke'))
+    .description('make a key unusable, at once and for good')
+    .argument('<prefix>', 'the first 14 characters of the key')
+    .action(async (typed: string, options: { json?: boolean }) => {
+      const note = wholeKeyNote(typed);
+      if (note !== null) cli.note(note);
+      const key = await cli.withEngine('lasting', (engine) => engine.keys.revoke(parseKeyPrefix(typed)));
+      cli.print(options, key, [`${key.prefix} is revoked.`]);
+    });
+}
+
+export function keysSet(cli: Cli): Command {
+  return withJson(new Command('set'))
+    .description("change a key's own limits")
+    .argument('<prefix>', 'the first 14 characters of the key')
+    .option('--rate <n>', 'requests a minute', wholeNumber(1))
+    .option('--cap <n>', "verifications of an Enterprise key's contract", wholeNumber(0))
+    .option('--reads <n>', "screenshot reads of an Enterprise key's contract", wholeNumber(0))
+    .action(async (typed: string, { json, ...change }: KeyChange & { json?: boolean }, command: Command) => {
+      if (Object.keys(change).length === 0) command.error('error: nothing to set: --rate, --cap or --reads');
+      const note = wholeKeyNote(typed);
+      if (note !== null) cli.note(note);
+      const key = await cli.withEngine('lasting', (engine) => engine.keys.set(parseKeyPrefix(typed), change));
+      cli.print({ json }, key, keyTable([key]));
+    });
+}

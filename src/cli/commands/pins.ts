@@ -1,0 +1,79 @@
+/** `pins`: certificates of hosts whose chain does not verify. */
+import { Command } from 'commander';
+import type { CertificateView } from '../../engine/api/index.js';
+import { withJson } from '../arguments.js';
+import type { Cli } from '../context.js';
+import { formatTable, pairs } from '../table.js';
+
+/** `pins show`: exit code 0 when the current certificate is accepted. */
+export function pinsShow(cli: Cli): Command {
+  return withJson(new Command('show'))
+    .description('look at the certificate a host shows; sends no request')
+    .argument('<host>', 'such as apps.cbe.com.et:100; the port is 443 when left out')
+    .action(async (host: string, options: { json?: boolean }) => {
+      const view = await cli.withEngine('passing', (engine) => engine.pins.show(host));
+      cli.print(options, view, certificateLines(view));
+      if (!view.accepted) cli.exitWith(1);
+    });
+}
+
+/** Certificate details for a person who decides on a pin. */
+export function certificateLines(view: CertificateView): string[] {
+  return [
+    ...pairs({
+      host: view.host,
+      'asked for': view.providers.join(', ') || 'no bank here is asked at this host and port',
+      subject: view.subject,
+      issuer: view.issuer,
+      names: view.names,
+      valid: `${view.validFrom} to ${view.validUntil}`,
+      key: view.pin,
+      chain: view.problem === null ? 'verifies' : `does not verify (${view.problem})`,
+      pinned: view.pins.join(', ') || 'no',
+    }),
+    '',
+    conclusion(view),
+  ];
+}
+
+function conclusion({ accepted, pins, host }: CertificateView): string {
+  if (accepted) return pins.length > 0 ? 'The key is a pinned one.' : 'It needs no pin.';
+  if (pins.length > 0) return 'The key is NOT the pinned one: nothing is sent to this host.';
+  return `Nothing is sent to this host until its key is pinned: deresegn pins add ${host}`;
+}
+
+interface Options {
+  json?: boolean;
+  expect?: string;
+}
+
+export function pinsAdd(cli: Cli): Command {
+  return withJson(new Command('add'))
+    .description('pin the key a host shows now; every running service knows it within 30 s')
+    .argument('<host>', 'such as apps.cbe.com.et:100; the port is 443 when left out')
+    .option('--expect <pin>', 'pin nothing but this key, sha256/BASE64 as you know it from elsewhere')
+    .action(async (host: string, { json, expect }: Options) => {
+      const view = await cli.withEngine('lasting', (engine) => engine.pins.add(host, expect));
+      cli.print({ json }, view, certificateLines(view));
+    });
+}
+
+export function pinsList(cli: Cli): Command {
+  return withJson(new Command('list'))
+    .description('pinned certificates, of the store and of TLS_PINS')
+    .action(async (options: { json?: boolean }) => {
+      const pins = await cli.withEngine('lasting', (engine) => engine.pins.list());
+      const rows = pins.map(({ host, pin, from, addedAt }) => [host, pin, from, addedAt ?? '']);
+      cli.print(options, pins, formatTable(['HOST', 'KEY', 'FROM', 'ADDED'], rows));
+    });
+}
+
+export function pinsRemove(cli: Cli): Command {
+  return withJson(new Command('remove'))
+    .description('forget the stored pins of a host; its chain must verify again, or TLS_PINS decide')
+    .argument('<host>', 'such as apps.cbe.com.et:100; the port is 443 when left out')
+    .action(async (host: string, options: { json?: boolean }) => {
+      const removed = await cli.withEngine('lasting', (engine) => engine.pins.remove(host));
+      cli.print(options, { host, removed }, [`${removed} removed.`]);
+    });
+}

@@ -1,0 +1,165 @@
+/** The services of the engine, each created once, in the order in which they need each other. */
+import type { Config } from '../config/index.js';
+import type { Egress, Inspector } from '../egress/types.js';
+import type { DocumentReader, Extractor } from '../extractor/types.js';
+import type { Logger } from '../log.js';
+import type { Provider } from '../providers/types.js';
+import { createAuthenticator } from './access/authenticate.js';
+import { createCallers } from './access/callers.js';
+import { createOwnAccounts } from './access/expected-receivers.js';
+import { createAsyncRequests } from './async-requests/async-requests.js';
+import { createRequestStatus } from './async-requests/request-status.js';
+import { createRequestStore } from './async-requests/request-store.js';
+import { createActivity } from './metering/activity.js';
+import { createRecordLimits } from './metering/record-limits.js';
+import { createReservations } from './metering/reservations.js';
+import { createScreenshotQuota } from './metering/screenshot-quota.js';
+import { createVerificationQuota } from './metering/verification-quota.js';
+import { createExtractorAlerts } from './pictures/extractor-alerts.js';
+import { createMonitoredExtractor } from './pictures/extractor-monitor.js';
+import { createPictureCache } from './pictures/picture-cache.js';
+import { createScreenshots } from './pictures/screenshot.js';
+import { createBanks } from './shared/banks.js';
+import { createTaskTracker } from './shared/task-tracker.js';
+import { createEvents } from './store/events.js';
+import { createFailureStreaks } from './store/failure-streaks.js';
+import type { PinStore } from './store/pin-store.js';
+import { createNotifier } from './store/pubsub.js';
+import { createReceiptStore } from './store/receipt-store.js';
+import { loadScripts } from './store/scripts.js';
+import type { StoreConnection } from './store/types.js';
+import { type Health, unknownHealth } from './verification/bank-health.js';
+import { createBankQueue } from './verification/bank-queue.js';
+import { createFetchReceipt } from './verification/fetch-receipt.js';
+import { createIdempotency } from './verification/idempotency.js';
+import { createLookup } from './verification/lookup.js';
+import { createReceiptCache } from './verification/receipt-cache.js';
+import { createReceiptService } from './verification/receipt-service.js';
+import { createReadKeptResponse } from './verification/reparse.js';
+import { createSingleFlight } from './verification/single-flight.js';
+import { createVerify } from './verification/verify.js';
+import { createViewLimitedStore, spentMsOf } from './verification/view-limited.js';
+import { createWaitingCalls } from './verification/waiting-limits.js';
+
+/** Dependencies that the engine does not create itself. */
+export interface EngineDeps {
+  store: StoreConnection;
+  providers: readonly Provider[];
+  egress: Egress & Inspector;
+  /** The pins that the egress enforces. */
+  pins: PinStore;
+  documents: DocumentReader;
+  extractor: Extractor;
+  config: Config;
+  /** Receives errors of background tasks. */
+  log: Logger;
+  health?: Health;
+  now?: () => number;
+}
+
+export function createServices(deps: EngineDeps) {
+  const basis = createBasis(deps);
+  const metering = createMetering(basis);
+  const lookups = createLookups(basis, metering);
+  const calls = createCalls(basis, metering, lookups);
+  return { ...basis, ...metering, ...lookups, ...calls };
+}
+
+type Basis = ReturnType<typeof createBasis>;
+type Metering = ReturnType<typeof createMetering>;
+type Lookups = ReturnType<typeof createLookups>;
+
+/** What the others are made of: scripts, messages between processes, running tasks, callers. */
+function createBasis({ health = unknownHealth(), now = Date.now, ...deps }: EngineDeps) {
+  const { store, config, log, providers } = deps;
+  const scripts = loadScripts(store.client);
+  const authenticator = createAuthenticator(store, scripts, config.BANKS);
+  const notifier = createNotifier(store, log);
+  return {
+    ...{ ...deps, health, now, scripts, authenticator, notifier },
+    liveRealm: config.BANKS,
+    timeZone: config.TIME_ZONE,
+    queueWaitMs: config.QUEUE_WAIT_SECONDS * 1000,
+    running: createTaskTracker(),
+    callers: createCallers({ store, scripts, authenticator, liveRealm: config.BANKS }),
+    banks: createBanks(providers),
+    newCall: notifier.callId,
+  };
+}
+
+/** What is counted: verifications, screenshot reads, activity; and the extractor, whose calls are. */
+function createMetering({ store, scripts, config, extractor, timeZone, running, now }: Basis) {
+  const reservations = createReservations({ store, scripts, timeZone, closing: running.closing, now });
+  const dailyBudget = config.OCR_DAILY_BUDGET;
+  const events = createEvents(store, scripts, { now });
+  const alerts = createExtractorAlerts(events, createFailureStreaks(store, now), dailyBudget);
+  return {
+    reservations,
+    events,
+    quota: createVerificationQuota({ store, reservations }),
+    reads: createScreenshotQuota({
+      reservations,
+      dailyBudget,
+      demoPercent: config.OCR_DEMO_PERCENT,
+      onDailyUse: alerts.onDailyUse,
+    }),
+    reader: createMonitoredExtractor(extractor, alerts, now, running.givenUp),
+    activity: createActivity({ store, timeZone, now }),
+    allotments: createRecordLimits(scripts),
+    waitingCalls: createWaitingCalls(store, scripts),
+  };
+}
+
+/** A receipt, from the cache or from its bank. */
+function createLookups(basis: Basis, { quota, reservations, allotments, waitingCalls }: Metering) {
+  const { store, scripts, config, log, health, notifier, running, banks, now } = basis;
+  const slotsOf = (key: string) => config.PROVIDER_CONCURRENCY[key] ?? config.PROVIDER_CONCURRENCY['*'] ?? 1;
+  const receipts = createReceiptStore(store, scripts, config.RECEIPT_RETENTION_DAYS);
+  const cache = createReceiptCache(receipts, scripts, log);
+  const bankQueue = createBankQueue(scripts, notifier, running.closing);
+  const viewLimited = createViewLimitedStore(receipts);
+  const lookup = createLookup({
+    ...{ egress: basis.egress, documents: basis.documents, bankQueue, viewLimited, health, slotsOf, now },
+    receiptOf: cache.keyOf,
+    stopping: running,
+  });
+  const spentMs = spentMsOf(config.ATTEMPT_TIMEOUT_SECONDS * 1000);
+  const singleFlight = createSingleFlight(scripts, notifier, { spentMs, closing: running.closing });
+  const fetchReceipt = running.track(
+    createFetchReceipt({
+      cache,
+      health,
+      quota,
+      reservations,
+      singleFlight,
+      bankQueue,
+      waitingCalls,
+      lookup,
+      now,
+    }),
+  );
+  const idempotency = createIdempotency(scripts, allotments);
+  const ownAccounts = createOwnAccounts(banks);
+  const getReceipt = createReceiptService({ cache, fetchReceipt, idempotency, ownAccounts, banks, now });
+  return { cache, bankQueue, viewLimited, idempotency, ownAccounts, getReceipt };
+}
+
+/** Calls: of links and references, of pictures, and those answered 202. */
+function createCalls(basis: Basis, metering: Metering, lookups: Lookups) {
+  const { store, scripts, notifier, running, extractor, now } = basis;
+  const parts = { ...basis, ...metering, ...lookups };
+  const records = createRequestStore(store, scripts, notifier.processId);
+  const requestStatus = createRequestStatus(records, notifier, now);
+  const requests = createAsyncRequests({
+    ...parts,
+    records,
+    recover: createReadKeptResponse(parts),
+    track: running.track((work: Promise<void>) => work),
+  });
+  return {
+    requestStatus,
+    requests,
+    verify: createVerify({ ...parts, requests, requestStatus, closing: running.closing }),
+    screenshots: createScreenshots({ ...parts, known: createPictureCache(store, extractor.mode) }),
+  };
+}

@@ -1,0 +1,82 @@
+/** Reads all entries of a shop's book for one day: receipts, receipts that could not be checked, cases, shifts. */
+
+import type { BookRow, CaseKind, UnresolvedRow } from '../../api/ledger.js';
+import * as names from '../../store/key-names.js';
+import { orUnavailable } from '../../store/scripts.js';
+import type { StoreConnection } from '../../store/types.js';
+import type { ShopStore } from '../context.js';
+import { readDay } from './rows.js';
+
+type Client = StoreConnection['client'];
+
+export interface DayFacts {
+  date: string;
+  rows: BookRow[];
+  unresolved: UnresolvedRow[];
+  cases: CaseFact[];
+  shifts: ShiftFact[];
+  /** Names of members by their ids. */
+  members: ReadonlyMap<string, string>;
+}
+
+export interface CaseFact {
+  kind: CaseKind;
+  /** Id of a line of the book; for `denied` a digest of bank and reference. */
+  id: string;
+  /** Member id. */
+  member: string;
+  /** ms. */
+  at: number;
+}
+
+export interface ShiftFact {
+  /** Member id. */
+  member: string;
+  /** ms. */
+  start: number;
+  /** ms; null while it runs. */
+  end: number | null;
+  /** End of the day, ms. */
+  dayEnds: number;
+}
+
+/** @param members names by ids */
+export async function readDayFacts(
+  store: ShopStore,
+  shop: string,
+  date: string,
+  members: ReadonlyMap<string, string>,
+): Promise<DayFacts> {
+  const { client } = store.store;
+  const [cases, shifts] = await Promise.all([readCases(client, shop, date), readShifts(client, shop, date)]);
+  const facts: DayFacts = { date, rows: [], unresolved: [], cases, shifts, members };
+  for await (const some of readDay(store, shop, date, members)) {
+    facts.rows.push(...some.rows);
+    facts.unresolved.push(...some.unresolved);
+  }
+  return facts;
+}
+
+export const caseSubject = (kind: CaseKind, id: string) => `${kind} ${id}`;
+
+async function readCases(client: Client, shop: string, date: string): Promise<CaseFact[]> {
+  const flat = await orUnavailable(client.zrange(names.bookCases(shop, date), 0, -1, 'WITHSCORES'));
+  const cases: CaseFact[] = [];
+  for (let at = 0; at + 1 < flat.length; at += 2) {
+    const [kind = '', id = '', member = ''] = (flat[at] ?? '').split(' ');
+    cases.push({ kind: kind as CaseKind, id, member, at: Number(flat[at + 1]) });
+  }
+  return cases;
+}
+
+/** Shifts of a day in order of their start. */
+export async function readShifts(client: Client, shop: string, date: string): Promise<ShiftFact[]> {
+  const fields = await orUnavailable(client.hgetall(names.shifts(shop, date)));
+  const dayEnds = Number(fields.ends);
+  const shifts = Object.entries(fields).flatMap(([name, end]) => {
+    const [member = '', start] = name.split(' ');
+    if (start === undefined) return [];
+    return [{ member, start: Number(start), end: end === '' ? null : Number(end), dayEnds }];
+  });
+  return shifts.sort((a, b) => a.start - b.start);
+}
