@@ -85,6 +85,7 @@ it('a worker that dies while the first process asks it for figures costs its own
     expect(outcomes).toContain('figures');
     expect(outcomes).not.toContain('something else');
     await expect.poll(() => workersOf(first).filter((pid) => pid !== dying)).toHaveLength(2);
+    await bothServe(url);
   }
   expect(service?.stderr()).toMatch(unreachable);
   expect(service?.stderr()).not.toContain('"level":"fatal"');
@@ -93,6 +94,21 @@ it('a worker that dies while the first process asks it for figures costs its own
   }
   expect(await service?.end('SIGTERM')).toBe(0);
 });
+
+/** Resolves when each of the two workers has answered a call. */
+async function bothServe(url: string): Promise<void> {
+  const fresh = { headers: { connection: 'close' } };
+  await expect
+    .poll(
+      async () => {
+        const text = await (await fetch(`${url}/metrics`, fresh)).text();
+        const served = text.matchAll(/^deresegn_http_requests_total\{.*worker="(\d+)"\}/gm);
+        return [...new Set([...served].map(([, worker]) => worker))];
+      },
+      { timeout: 20_000 },
+    )
+    .toHaveLength(2);
+}
 
 interface Caller {
   socket: Socket;

@@ -177,6 +177,7 @@ it('incidents while no bot ran are reported by the next one, and those before th
   await environment.emit(bankDown('telebirr'));
   const bot = await environment.playBot();
   await environment.chat.message(/Telebirr is down/, patience);
+  await environment.noted(environment.chat.id);
   await bot.end('SIGKILL');
   await environment.emit(bankUp('telebirr'));
   await environment.emit(bankDown('cbe'));
