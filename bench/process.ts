@@ -17,7 +17,7 @@ export interface Server {
  * Node options of the service (Dockerfile, `npm start`), also used for baselines. With a small young generation, requests in
  * flight would be copied by many garbage collections.
  */
-export const node = ['node', '--max-semi-space-size=64'] as const;
+export const node = ['node', '--max-semi-space-size=32'] as const;
 
 const address = /https?:\/\/[\d.]+:\d+/;
 

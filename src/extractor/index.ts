@@ -65,7 +65,7 @@ export function createExtractor({
     mode,
     async prepare(uploads, asker) {
       const [digests, prepared] = await Promise.all([
-        Promise.all(uploads.map(digestOf)),
+        digestsOf(uploads),
         allOrFirstRefusal(
           uploads.map((upload, index) => prepareUpload(pool, asker, upload, index, findReceipts)),
         ),
@@ -199,6 +199,13 @@ function poolFailed(cause: unknown): never {
 }
 
 /** Hashes in the thread pool, because five large pictures would block the event loop. */
+/** One after the other: each is copied for another thread, which takes some milliseconds. */
+async function digestsOf(uploads: readonly Uint8Array[]): Promise<string[]> {
+  const digests: string[] = [];
+  for (const upload of uploads) digests.push(await digestOf(upload));
+  return digests;
+}
+
 async function digestOf(bytes: Uint8Array): Promise<string> {
   const digest = await webcrypto.subtle.digest('SHA-256', bytes as Uint8Array<ArrayBuffer>);
   return Buffer.from(digest).toString('hex');

@@ -12,6 +12,7 @@ import { countKeyIfValid, keyOf, requireKey } from './authentication.js';
 import type { Observer } from './metrics/requests.js';
 import { setPageHeaders } from './page-headers.js';
 import { stampAnswer } from './response-headers.js';
+import { leaveUnread } from './unread-body.js';
 
 export type FailureAnswer = (error: unknown, request: FastifyRequest, reply: FastifyReply) => Promise<string>;
 
@@ -83,6 +84,7 @@ function createWriter(envelopeOf: EnvelopeOf, https: boolean, pages?: Pages) {
     reply.code(failure.status);
     // No hook has run for a malformed URL.
     stampAnswer(reply, request.id, https);
+    leaveUnread(request, reply);
     if (retryAfterSeconds !== undefined)
       reply.header('retry-after', Math.max(1, Math.ceil(retryAfterSeconds)));
     if (pages && wantsPage(request) && !isApi(request.url)) {

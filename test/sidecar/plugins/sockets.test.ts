@@ -1,7 +1,7 @@
 /** Promises that only a real connection can show. */
 import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
-import { afterEach, describe, expect, test } from 'vitest';
+import { afterEach, describe, expect, test, vi } from 'vitest';
 import { CallerGone } from '../../../src/engine/api/errors.js';
 import type { CallOptions, Engine } from '../../../src/engine/api/index.js';
 import type { SidecarDeps } from '../../../src/sidecar/app.js';
@@ -135,6 +135,27 @@ describe('bodies', () => {
     const chunk = `${(65 * 1024).toString(16)}\r\n${' '.repeat(65 * 1024)}\r\n0\r\n\r\n`;
     const chunked = head(0).replace('Content-Length: 0', 'Transfer-Encoding: chunked');
     expect((await exchange(port, chunked + chunk)).status).toBe(413);
+  });
+
+  test.each([
+    ['/api/verify', 413],
+    ['/no/such', 404],
+  ])('of 36 MiB to %s are not read, and their sender can still read the answer', async (path, status) => {
+    const { port } = await listening();
+    const length = 36 * 1024 * 1024;
+    const socket = await opened(port);
+    const reset = vi.fn();
+    socket.on('error', reset);
+    const answer = once(socket, 'data');
+    socket.pause();
+    socket.write(head(length).replace('/api/verify', path));
+    socket.write(Buffer.alloc(length));
+    // The answer is there, and its sender is still writing.
+    await new Promise((resolve) => setTimeout(resolve, 300));
+    expect(reset).not.toHaveBeenCalled();
+    socket.resume();
+    const [text] = await answer;
+    expect(String(text)).toMatch(new RegExp(`^HTTP/1.1 ${status} [^]*\r\nconnection: close\r\n`));
   });
 });
 
