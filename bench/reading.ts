@@ -178,7 +178,7 @@ function compared(
   const own = part(readings);
   const rest = Object.entries(others).map(([other, all]) => [other, part(all)] as const);
   const behind = Math.max(0, ...rest.map(([, share]) => share - own));
-  const floor = atLeast > 0 ? `>= ${100 * atLeast} %, ` : '';
+  const floor = atLeast > 0 ? `>= ${Math.round(100 * atLeast)} %, ` : '';
   return {
     id: `reading.${id}`,
     name,
