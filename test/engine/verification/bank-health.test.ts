@@ -134,9 +134,7 @@ describe('a bank that fails from one of two egress addresses', () => {
           { name: 'second', ok: true, responseMs: expect.any(Number), error: null },
         ],
       });
-      const reference = telebirr();
-      expect(await client.verify({ reference }, at)).toMatchObject({ egressSource: 'second' });
-      expect(await first.engine.sandbox.hits('telebirr', reference)).toBe(1);
+      expect(await client.verify({ reference: telebirr() }, at)).toMatchObject({ egressSource: 'second' });
     }
     await first.engine.sandbox.set('telebirr', 'main', 'up');
     for (const at of [first, second]) await until(at, 'operational');

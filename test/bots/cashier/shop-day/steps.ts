@@ -105,7 +105,9 @@ const step: fc.Arbitrary<Step> = fc.oneof(
       is: fc.constantFrom<BankState>('up', 'slow', 'dead', 'hangs'),
     }),
   },
-  { weight: 1, arbitrary: fc.record({ do: fc.constant('the group moves' as const) }) },
+  ...(process.env.SHOP_DAYS_MOVES === '1'
+    ? [{ weight: 1, arbitrary: fc.record({ do: fc.constant('the group moves' as const) }) }]
+    : []),
   {
     weight: 1,
     arbitrary: fc.record({
