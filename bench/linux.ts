@@ -3,8 +3,16 @@ import { readFileSync } from 'node:fs';
 
 /** Resident memory. */
 export function residentBytes(pid: number): number {
-  const kilobytes = /^VmRSS:\s+(\d+) kB/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1];
-  return Number(kilobytes) * 1024;
+  return kilobytesOf(pid, /^VmRSS:\s+(\d+) kB/m) * 1024;
+}
+
+/** The most resident memory it ever had. */
+export function peakResidentBytes(pid: number): number {
+  return kilobytesOf(pid, /^VmHWM:\s+(\d+) kB/m) * 1024;
+}
+
+function kilobytesOf(pid: number, line: RegExp): number {
+  return Number(line.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]);
 }
 
 /**

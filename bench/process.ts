@@ -14,8 +14,8 @@ export interface Server {
 }
 
 /**
- * Node options of the service (Dockerfile, `npm start`), also used for baselines. With a small young generation, requests in
- * flight would be copied by many garbage collections.
+ * Node options of the service (Dockerfile, `npm start`), also used for baselines. Node's own young generation (16 MiB) is
+ * collected so often that requests in flight are copied again and again; 64 MiB are no faster and cost 45 MB under attack.
  */
 export const node = ['node', '--max-semi-space-size=32'] as const;
 

@@ -78,9 +78,13 @@ function rows({ clean, photo, wrong, ai, ms, held, memory }: Figures): Row[] {
           time('ai-time', 'asking the AI model', ms.ai),
         ]
       : []),
-    time('clean-time', 'a clean screenshot with a code', ms.clean, [
-      figure(median(ms.decode), 'ms', 'decoding alone'),
-    ]),
+    {
+      ...time('clean-time', 'a clean screenshot with a code', ms.clean, [
+        figure(median(ms.decode), 'ms', 'decoding alone'),
+      ]),
+      budget: 'median < 100 ms',
+      holds: median(ms.clean) < 100,
+    },
     time('photo-time', 'a photograph with a code', ms.photo),
     time('without-time', 'a picture without one (all ways tried)', ms.without),
     {
@@ -202,8 +206,8 @@ function rowOf({ of, lost, hostile, processes, peak, held }: Figures['row']): Ro
       figure(held.own, 'ms', 'event loop held by own work'),
     ],
     baseline: [],
-    budget: '0 lost, < 300 MB, <= 50 ms',
-    holds: lost === 0 && peak.honest < 300 && held.own <= 50,
+    budget: '0 lost, < 300 MB with hostile files too, <= 50 ms',
+    holds: lost === 0 && Math.max(peak.honest, peak.hostile) < 300 && held.own <= 50,
   };
 }
 

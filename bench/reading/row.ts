@@ -1,13 +1,14 @@
 /** Reads pictures without pause, one hostile file in fifty: measures lost pictures and memory of the reading process. */
 import { readFileSync } from 'node:fs';
-import { deflateSync } from 'node:zlib';
 import sharp from 'sharp';
-import { childrenOf, residentBytes } from '../linux.js';
+import { clearPng, jpegInScans, pdfOfPictures, unpackingPdf } from '../../test/extractor/hostile-files.js';
+import { endlessPdf } from '../../test/extractor/pictures.js';
+import { childrenOf, peakResidentBytes, residentBytes } from '../linux.js';
 import type { Row } from './figures.js';
 import { longestHold } from './loop.js';
 
 const hostileEvery = 50;
-const measureEveryMs = 20;
+const measureEveryMs = 5;
 
 /** @param read whether a file shows what it should; true for every one of `files` when it is read alone */
 export async function readInARow(
@@ -22,7 +23,8 @@ export async function readInARow(
   const measure = () => {
     for (const pid of childrenOf(process.pid)) {
       processes.add(pid);
-      peak[beside] = Math.max(peak[beside], residentMb(pid));
+      peak[beside] = Math.max(peak[beside], megabytes(residentBytes, pid));
+      peak.hostile = Math.max(peak.hostile, megabytes(peakResidentBytes, pid));
     }
   };
   const watch = setInterval(measure, measureEveryMs);
@@ -37,57 +39,28 @@ export async function readInARow(
     }
   });
   clearInterval(watch);
-  peak.hostile = Math.max(peak.hostile, peak.honest);
   return { of, lost, hostile, processes: processes.size, peak, held };
 }
 
-/** Much work for few bytes: 40 million pixels, noise throughout, cut off, a PDF that calls itself, one that unpacks to 300 MB. */
+/**
+ * Much work or memory for few bytes: 40 million pixels, those of a JPEG whose colours follow each other, a very wide PNG,
+ * noise throughout, cut off, a PDF that calls itself, one that unpacks to 300 MB, one of many large pictures.
+ */
 async function hostileFiles(): Promise<Uint8Array[]> {
   const plain = { width: 8_000, height: 5_000, channels: 3 as const, background: '#808080' };
   const noise = { type: 'gaussian', mean: 128, sigma: 70 } as const;
   const rough = sharp({ create: { ...plain, width: 2_000, height: 1_500, noise } });
   const large = await sharp({ create: plain }).jpeg({ progressive: true }).toBuffer();
   const grainy = await rough.jpeg({ quality: 80 }).toBuffer();
-  return [large, grainy, grainy.subarray(0, grainy.length / 2), callingItself(), unpacking()];
-}
-
-function callingItself(): Uint8Array {
-  const drawings = Array.from({ length: 12 }, (_, level) => {
-    const inner = level < 11 ? `/Resources<</XObject<</F ${level + 6} 0 R>>>>` : '';
-    const body = level < 11 ? '/F Do '.repeat(10) : 'q 0 0 m 9 9 l S Q';
-    return Buffer.from(
-      `<</Type/XObject/Subtype/Form/BBox[0 0 9 9]${inner}/Length ${body.length}>>stream\n${body}\nendstream`,
-    );
-  });
-  return pdf(
-    [Buffer.from('<</Length 5>>stream\n/F Do\nendstream'), ...drawings],
-    '/Resources<</XObject<</F 5 0 R>>>>',
-  );
-}
-
-function unpacking(): Uint8Array {
-  const packed = deflateSync(Buffer.alloc(300e6, ' '), { level: 1 });
-  const head = Buffer.from(`<</Filter/FlateDecode/Length ${packed.length}>>stream\n`);
-  return pdf([Buffer.concat([head, packed, Buffer.from('\nendstream')])], '');
-}
-
-/** Of one page, whose content is the first object given: number 4. Without a table, which readers make up for. */
-function pdf(objects: readonly Buffer[], resources: string): Uint8Array {
-  const page = `<</Type/Page/Parent 2 0 R/MediaBox[0 0 99 99]/Contents 4 0 R${resources}>>`;
-  const all = ['<</Type/Catalog/Pages 2 0 R>>', '<</Type/Pages/Kids[3 0 R]/Count 1>>', page, ...objects];
-  const parts = all.flatMap((one, at) => [
-    Buffer.from(`${at + 1} 0 obj\n`),
-    Buffer.from(one),
-    Buffer.from('\nendobj\n'),
-  ]);
-  const tail = Buffer.from(`trailer\n<</Size ${all.length + 1}/Root 1 0 R>>\n%%EOF`);
-  return Buffer.concat([Buffer.from('%PDF-1.7\n'), ...parts, tail]);
+  const half = grainy.subarray(0, grainy.length / 2);
+  const pictures = [large, grainy, half, jpegInScans(8_000, 5_000, 4), clearPng(400_000, 100)];
+  return [...pictures, endlessPdf(), unpackingPdf(), pdfOfPictures(8, 4_200)];
 }
 
 /** 0 for one that is ending or has ended. */
-function residentMb(pid: number): number {
+function megabytes(bytesOf: (pid: number) => number, pid: number): number {
   try {
-    return residentBytes(pid) / 1024 / 1024 || 0;
+    return bytesOf(pid) / 1024 / 1024 || 0;
   } catch {
     return 0;
   }

@@ -10,7 +10,8 @@ import {
 } from './decoder-process/pool.js';
 import { isHeic, kindOf } from './detect-file-type.js';
 import type { PdfParts } from './pdf/pdf-parts.js';
-import type { QrScan, ReadCode } from './qr/qr-strategies.js';
+import type { PreparedPicture } from './prepare.js';
+import { isSettled, type QrScan, type ReadCode } from './qr/scan.js';
 import {
   type AiReader,
   type DecoderCaller,
@@ -47,8 +48,8 @@ const inText = 0.9;
 interface Prepared {
   /** Pictures for the AI model. */
   shown: readonly Uint8Array[];
-  /** Pictures to scan for codes. */
-  searched: readonly Uint8Array[];
+  /** Pictures to scan for codes, after the quick scan. */
+  searched: readonly PreparedPicture[];
   /** Text layer of a PDF, by page. */
   texts: readonly string[];
 }
@@ -105,7 +106,7 @@ function picturesOf(
     jpegs: prepared.flatMap(({ shown }) => shown),
     async candidates() {
       const searched = prepared.flatMap((one) => one.searched);
-      const codes = await Promise.all(searched.map((jpeg) => codesOf(pool, asker, jpeg, readCode)));
+      const codes = await Promise.all(searched.map((picture) => codesOf(pool, asker, picture, readCode)));
       const named = prepared.flatMap(({ texts }) => texts.flatMap(findReceipts));
       const read: ReferenceCandidate[] = named.map((request) => ({
         request,
@@ -141,7 +142,7 @@ async function prepareUpload(
         : refuse(refusals.onlyPages(parts.onlyPages), 'unread_pages');
     }
     const frames = await pool.do({ work: 'picture', bytes, kind }, asker);
-    return { shown: frames.slice(0, 1), searched: frames, texts: [] };
+    return { shown: frames.slice(0, 1).map(({ jpeg }) => jpeg), searched: frames, texts: [] };
   } catch (error) {
     if (error instanceof UploadRefused) throw error;
     if (error instanceof Refused) return refuse(error.message);
@@ -155,28 +156,27 @@ async function prepareUpload(
 function fromPdf({ texts, pictures }: PdfParts): Prepared {
   return {
     shown: pictures.filter(({ page }) => page).map(({ jpeg }) => jpeg),
-    searched: pictures.map(({ jpeg }) => jpeg),
+    searched: pictures,
     texts,
   };
 }
 
-/** Tries further strategies until a code of a bank's receipt is found. */
+/** Tries further strategies until a code of a bank's receipt is found, and each code found is certain. */
 async function codesOf(
   pool: DecoderPool,
   asker: DecoderCaller,
-  jpeg: Uint8Array,
+  { jpeg, scan: first }: PreparedPicture,
   readCode: ExtractorDeps['readCode'],
 ): Promise<ReferenceCandidate[]> {
-  let from: number | null = 0;
-  while (from !== null) {
-    const scan: QrScan = await pool
-      .do({ work: 'codes', jpeg, from }, asker)
-      .catch((error) => nothingSeen(error, asker));
+  for (let scan = first; ; ) {
+    const settled = isSettled(scan.codes.map(({ reads }) => reads));
     const candidates = scan.codes.flatMap((code) => candidateOf(code, readCode));
-    if (candidates.length > 0) return candidates;
-    from = scan.next;
+    if (scan.next === null || (settled && candidates.length > 0)) return candidates;
+    const seen = settled ? [] : scan.codes;
+    scan = await pool
+      .do({ work: 'codes', jpeg, from: scan.next, seen }, asker)
+      .catch((error) => nothingSeen(error, asker, seen));
   }
-  return [];
 }
 
 function candidateOf(
@@ -187,11 +187,11 @@ function candidateOf(
   return request ? [{ request, confidence: reads > 1 ? certain : readOnce, by: 'qr' }] : [];
 }
 
-/** A picture that exceeds its limits counts as having no code; a missing decoder process is a failure. */
-function nothingSeen(error: unknown, { gone }: DecoderCaller): QrScan {
+/** A picture that exceeds its limits shows what was seen before; a missing decoder process is a failure. */
+function nothingSeen(error: unknown, { gone }: DecoderCaller, seen: readonly ReadCode[]): QrScan {
   if (error instanceof DecodersUnavailable) return poolFailed(error);
   if (error instanceof TooManyEnded || gone?.aborted) throw error;
-  return { codes: [], next: null };
+  return { codes: [...seen], next: null };
 }
 
 function poolFailed(cause: unknown): never {

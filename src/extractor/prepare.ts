@@ -1,21 +1,48 @@
 /**
- * Converts uploads to JPEGs: upright, without transparency, sRGB, of bounded size. Runs in a decoder process, because it
- * decodes untrusted files.
+ * Converts uploads to JPEGs: upright, without transparency, sRGB, of bounded size, and scans for codes quickly while
+ * the pixels are at hand. Runs in a decoder process, because it decodes untrusted files.
  */
 import sharp, { type Metadata, type Sharp, type SharpInput } from 'sharp';
 import { isTwoThings, type Kind } from './detect-file-type.js';
+import { coefficientBytes } from './jpeg-memory.js';
+import { brightness, type Pixels, withoutAlpha } from './pixels.js';
+import { quickScan } from './qr/quick-scan.js';
+import type { QrScan } from './qr/scan.js';
 import { refusals, UploadError } from './upload-errors.js';
 
 /** docs/api.md#pictures */
 const pixelsMax = 40_000_000;
-/** Memory limit of decoders that need the whole picture at once, bytes. */
-const wholeBytesMax = 200 * 1024 * 1024;
+/**
+ * Limit of what decoding a picture takes beyond the process itself, bytes: the picture, where its decoder needs all of it at
+ * once, and the lines kept while it is scaled down. A progressive JPEG of 40 million pixels takes 155 million.
+ */
+const decodingBytesMax = 165_000_000;
+/** Lines that are kept, measured with pictures of 8,000 to 400,000 pixels across. */
+const linesKept = 1_450;
 /** Larger than phone screens, which have 2.6 to 4.6 million pixels and are not scaled. */
 const preparedPixelsMax = 6_000_000;
 /** Frames of an animation: evenly spread, including the first and the last. */
 const framesMax = 5;
 const decodeSecondsMax = 8;
-const quality = 90;
+/** Huffman tables made for each picture would save a tenth of its bytes, for as long as decoding it took. */
+const asJpeg = { quality: 90, optimizeCoding: false } as const;
+
+/** What makes each orientation of Exif upright: mirrored left to right first, then turned clockwise. */
+const orientations = [
+  { mirrored: false, angle: 0 },
+  { mirrored: true, angle: 0 },
+  { mirrored: false, angle: 180 },
+  { mirrored: true, angle: 180 },
+  { mirrored: true, angle: 270 },
+  { mirrored: false, angle: 90 },
+  { mirrored: true, angle: 90 },
+  { mirrored: false, angle: 270 },
+] as const;
+
+export interface PreparedPicture {
+  jpeg: Uint8Array;
+  scan: QrScan;
+}
 
 /** One thread and no cache. Applies to the whole process, so only for decoder processes. */
 export function setUpSharp(): void {
@@ -24,23 +51,23 @@ export function setUpSharp(): void {
 }
 
 /**
- * A JPEG of at most 6 million pixels; for animations one JPEG for each of up to five frames.
+ * A JPEG of at most 6 million pixels; for animations one for each of up to five frames.
  * @throws Refusal
  */
-export async function prepare(bytes: Uint8Array, kind: Exclude<Kind, 'pdf'>): Promise<Uint8Array[]> {
+export async function prepare(bytes: Uint8Array, kind: Exclude<Kind, 'pdf'>): Promise<PreparedPicture[]> {
   if (isTwoThings(bytes, kind)) throw new UploadError(refusals.twoThings);
   const options = { limitInputPixels: pixelsMax, failOn: 'error', sequentialRead: true, pages: 1 } as const;
   const metadata = await sharp(bytes, { ...options, limitInputPixels: false })
     .metadata()
     .catch(damaged);
   if (metadata.format !== kind) throw new UploadError(refusals.unknown);
-  checkSize(metadata);
-  const jpegs: Uint8Array[] = [];
+  checkSize(metadata, bytes);
+  const prepared: PreparedPicture[] = [];
   for (const page of frames(metadata.pages ?? 1)) {
-    const frame = sharp(bytes, { ...options, page }).autoOrient();
-    jpegs.push(await upright(frame, metadata.autoOrient, metadata.hasAlpha).catch(damaged));
+    const frame = sharp(bytes, { ...options, page });
+    prepared.push(await upright(frame, metadata, metadata.orientation).catch(damaged));
   }
-  return jpegs;
+  return prepared;
 }
 
 function frames(count: number): number[] {
@@ -54,47 +81,52 @@ function frames(count: number): number[] {
 export async function prepareRaw(
   data: SharpInput,
   raw: { width: number; height: number; channels: 1 | 3 | 4 },
-): Promise<Uint8Array> {
-  return await upright(sharp(data, { raw, limitInputPixels: pixelsMax }), raw, raw.channels === 4);
+): Promise<PreparedPicture> {
+  return await upright(sharp(data, { raw, limitInputPixels: pixelsMax }), raw);
 }
 
-function checkSize({ width, height, channels, depth, format, isProgressive }: Metadata): void {
+function checkSize(metadata: Metadata, bytes: Uint8Array): void {
+  const { width, height, channels, depth, format, isProgressive, pages = 1 } = metadata;
   if (width * height > pixelsMax) throw new UploadError(refusals.tooManyPixels);
-  const whole = isProgressive || format === 'webp';
-  const bytesPerSample = depth === 'ushort' || format === 'jpeg' ? 2 : 1;
-  // Nearly all progressive JPEGs have colours at half width and height.
-  const samples = format === 'jpeg' ? 1.5 : channels;
-  if (whole && width * height * samples * bytesPerSample > wholeBytesMax) {
-    throw new UploadError(refusals.tooMuchMemory);
-  }
+  const line = width * channels * (depth === 'ushort' ? 2 : 1);
+  const isWhole = format === 'webp' || (format === 'png' && isProgressive);
+  // Of an animation a frame and what it is drawn on.
+  const pixels = isWhole ? line * height * (pages > 1 ? 2 : 1) : 0;
+  const kept = format === 'jpeg' ? coefficientBytes(bytes) : pixels;
+  if (kept + linesKept * line > decodingBytesMax) throw new UploadError(refusals.tooMuchMemory);
 }
 
+/**
+ * Scales first and turns then: turning needs all pixels at once, which may be 40 million.
+ * @param orientation as in Exif, 1 to 8
+ */
 async function upright(
   picture: Sharp,
   size: { width: number; height: number },
-  hasAlpha: boolean,
-): Promise<Uint8Array> {
-  const scaled = picture
+  orientation = 1,
+): Promise<PreparedPicture> {
+  const { data, info } = await picture
     .timeout({ seconds: decodeSecondsMax })
     .toColourspace('srgb')
-    .resize({ ...fitWithin(size, preparedPixelsMax), fit: 'fill' });
-  if (!hasAlpha) return await scaled.jpeg({ quality }).toBuffer();
-  const { data, info } = await scaled.raw().toBuffer({ resolveWithObject: true });
-  return await sharp(data, { raw: info })
-    .flatten({ background: groundOf(data, info.channels) })
-    .jpeg({ quality })
+    .resize({ ...fitWithin(size, preparedPixelsMax), fit: 'fill' })
+    .raw()
+    .toBuffer({ resolveWithObject: true });
+  const pixels = withoutAlpha({ data, ...info });
+  const jpeg = await turned(sharp(pixels.data, { raw: rawOf(pixels) }), orientation)
+    .toColourspace('srgb')
+    .jpeg(asJpeg)
     .toBuffer();
+  return { jpeg, scan: await quickScan(brightness(pixels)) };
 }
 
-/** Background for transparent pixels: white, or black when nearly all drawn colours are light. */
-function groundOf(data: Uint8Array, channels: number): '#000000' | '#ffffff' {
-  let [light, dark] = [0, 0];
-  for (let at = 0; at < data.length; at += channels) {
-    if ((data[at + channels - 1] ?? 0) < 128) continue;
-    if ((data[at + 1] ?? 0) < 128) dark += 1;
-    else light += 1;
-  }
-  return light > 20 * dark ? '#000000' : '#ffffff';
+function rawOf({ width, height, channels }: Pixels) {
+  return { width, height, channels };
+}
+
+function turned(picture: Sharp, orientation: number): Sharp {
+  const { mirrored, angle } = orientations[orientation - 1] ?? { mirrored: false, angle: 0 };
+  const flopped = mirrored ? picture.flop() : picture;
+  return angle === 0 ? flopped : flopped.rotate(angle);
 }
 
 /** The size scaled down to a maximum of pixels, keeping proportions; never scaled up. */

@@ -4,6 +4,7 @@ import sharp from 'sharp';
 import { afterAll, describe, expect, it } from 'vitest';
 import { createExtractor } from '../../src/extractor/index.js';
 import { UploadRefused } from '../../src/extractor/types.js';
+import { clearPng, jpegInScans, pdfOfPictures, unpackingPdf } from './hostile-files.js';
 import { asker, pdf, plainPixels, png, pngChunk, screen } from './pictures.js';
 
 const extractor = createExtractor({ mode: 'qr', ai: null, readCode: () => null, findReceipts: () => [] });
@@ -170,6 +171,51 @@ describe('a picture that unpacks to far more than it is', () => {
   });
 });
 
+describe('no process that reads pictures takes 300 MB, whatever is uploaded:', () => {
+  const plain = { width: 8_000, height: 5_000, channels: 3 as const, background: '#808080' };
+  const tooMuch = /^The (picture takes too much memory|file takes too much time or memory) to read/;
+  const promised = 300;
+
+  /** Runs in an extractor of its own; the peak of each process it starts is seen before that ends. */
+  async function peakMb(upload: Uint8Array, outcome: 'read' | 'refused'): Promise<number> {
+    const others = new Set(children());
+    const own = createExtractor({ mode: 'qr', ai: null, readCode: () => null, findReceipts: () => [] });
+    let peak = 0;
+    const watch = setInterval(() => {
+      for (const pid of children()) if (!others.has(pid)) peak = Math.max(peak, highWaterMb(pid));
+    }, 2);
+    try {
+      const reading = own.prepare([upload], asker()).then(({ candidates }) => candidates());
+      if (outcome === 'read') await reading;
+      else await expect(reading).rejects.toThrow(tooMuch);
+    } finally {
+      clearInterval(watch);
+      await own.close();
+    }
+    return peak;
+  }
+
+  it.each([
+    ['a JPEG whose colours follow each other', () => jpegInScans(8_000, 5_000, 4)],
+    ['a PNG of few, very long lines', () => clearPng(400_000, 100)],
+    ['a PDF that unpacks to 300 MB', () => unpackingPdf()],
+    ['a PDF of many large pictures', () => pdfOfPictures(20, 4_200)],
+  ])('%s', async (_, make) => {
+    const peak = await peakMb(make(), 'refused');
+    expect(peak).toBeGreaterThan(30);
+    expect(peak).toBeLessThan(promised);
+  });
+
+  it.each([1, 6] as const)(
+    'a progressive JPEG of 40 million pixels is read, held upright or not: orientation %i',
+    async (orientation) => {
+      const picture = sharp({ create: plain }).withMetadata({ orientation });
+      const peak = await peakMb(await picture.jpeg({ progressive: true }).toBuffer(), 'read');
+      expect(peak).toBeLessThan(promised);
+    },
+  );
+});
+
 describe('a process that reads pictures', () => {
   it('knows nothing of the configuration', async () => {
     process.env.DERESEGN_TEST_SECRET = 'do-not-hand-on';
@@ -191,4 +237,14 @@ describe('a process that reads pictures', () => {
 function children(): string[] {
   const { pid } = process;
   return readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').trim().split(' ').filter(Boolean);
+}
+
+/** The most memory a process ever had; 0 for one that has ended. */
+function highWaterMb(pid: string): number {
+  try {
+    const [, kilobytes = 0] = /^VmHWM:\s+(\d+) kB/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8')) ?? [];
+    return Number(kilobytes) / 1024;
+  } catch {
+    return 0;
+  }
 }

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import sharp from 'sharp';
+import sharp, { type Sharp } from 'sharp';
 import { afterAll, describe, expect, it } from 'vitest';
 import { createExtractor } from '../../src/extractor/index.js';
 import { ExtractorFailed, type ReferenceCandidate } from '../../src/extractor/types.js';
@@ -40,6 +40,15 @@ const byCode = (reference: string): ReferenceCandidate => ({
   confidence: 1,
   by: 'qr',
 });
+/** The pixels as they lie in the file when `orientation` says how to turn them back: the inverse, step by step. */
+async function asKept(picture: Sharp, orientation: number): Promise<Buffer> {
+  const quarter = { 5: 90, 6: 270, 7: 270, 8: 90, 3: 180, 4: 180 }[orientation] ?? 0;
+  const turned = sharp(await picture.clone().rotate(quarter).png().toBuffer());
+  const isMirrored = [2, 4, 5, 7].includes(orientation);
+  const kept = isMirrored ? turned.flop() : turned;
+  return await kept.withMetadata({ orientation }).jpeg({ quality: 95 }).toBuffer();
+}
+
 const placed = { left: 300, top: 1500, module: 9 };
 const plain = () => screen([{ text: payloadOf('PLAIN1'), ...placed }]);
 
@@ -56,6 +65,28 @@ describe('a code is read', () => {
     const { width, height, orientation } = await sharp(pictures.jpegs[0]).metadata();
     expect({ width, height, orientation }).toEqual({ width: 1080, height: 2400, orientation: undefined });
   });
+
+  it.each([1, 2, 3, 4, 5, 6, 7, 8])(
+    'on a picture that a phone keeps turned or mirrored, and it is shown upright: orientation %i',
+    async (orientation) => {
+      const picture = await screen(
+        [{ text: payloadOf('TURNED1'), left: 100, top: 500, module: 6 }],
+        540,
+        1200,
+      );
+      const kept = await asKept(picture, orientation);
+      const pictures = await extractor.prepare([kept], asker());
+      expect(await pictures.candidates()).toEqual([byCode('TURNED1')]);
+      const { data, info } = await sharp(pictures.jpegs[0])
+        .greyscale()
+        .raw()
+        .toBuffer({ resolveWithObject: true });
+      expect([info.width, info.height]).toEqual([540, 1200]);
+      const upright = await picture.greyscale().raw().toBuffer();
+      const off = data.filter((grey, at) => Math.abs(grey - (upright[at] ?? 0)) > 60).length;
+      expect(off / data.length).toBeLessThan(0.01);
+    },
+  );
 
   it('in colours for printing', async () => {
     const upload = await (await plain()).toColourspace('cmyk').jpeg().toBuffer();
@@ -184,6 +215,17 @@ describe('a code is read', () => {
     ];
     const upload = await (await screen(codes)).blur(1.3).jpeg({ quality: 70 }).toBuffer();
     const told = (await seen(upload)).sort((a, b) =>
+      String(a.request.reference).localeCompare(String(b.request.reference)),
+    );
+    expect(told).toEqual([byCode('FIRST1'), byCode('SECOND2')]);
+  });
+
+  it('beside a much larger one, sharp but small: both are told, and equally sure', async () => {
+    const codes = [
+      { text: payloadOf('FIRST1'), left: 100, top: 200, module: 12 },
+      { text: payloadOf('SECOND2'), left: 800, top: 2000, module: 2 },
+    ];
+    const told = (await seen(await (await screen(codes)).png().toBuffer())).sort((a, b) =>
       String(a.request.reference).localeCompare(String(b.request.reference)),
     );
     expect(told).toEqual([byCode('FIRST1'), byCode('SECOND2')]);

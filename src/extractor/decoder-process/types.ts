@@ -2,15 +2,16 @@
 
 import type { Kind } from '../detect-file-type.js';
 import type { PdfParts } from '../pdf/pdf-parts.js';
-import type { QrScan } from '../qr/qr-strategies.js';
+import type { PreparedPicture } from '../prepare.js';
+import type { QrScan, ReadCode } from '../qr/scan.js';
 
 /** Jobs and their results. */
 export interface Works {
-  /** An uploaded picture to JPEGs, one per frame; see `prepare`. */
-  picture: { task: { bytes: Uint8Array; kind: Exclude<Kind, 'pdf'> }; result: Uint8Array[] };
+  /** An uploaded picture, one result per frame; see `prepare`. */
+  picture: { task: { bytes: Uint8Array; kind: Exclude<Kind, 'pdf'> }; result: PreparedPicture[] };
   pdf: { task: { bytes: Uint8Array }; result: PdfParts };
   /** See `scanCodes`. */
-  codes: { task: { jpeg: Uint8Array; from: number }; result: QrScan };
+  codes: { task: { jpeg: Uint8Array; from: number; seen: readonly ReadCode[] }; result: QrScan };
   /** See `tilesOf`. */
   tiles: { task: { jpeg: Uint8Array }; result: Uint8Array[] };
 }

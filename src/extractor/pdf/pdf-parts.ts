@@ -1,7 +1,8 @@
 /** Extracts text, links and pictures of an uploaded PDF. Runs in a decoder process. */
 import { getResolvedPDFJS } from 'unpdf';
 import { isTwoThings } from '../detect-file-type.js';
-import { prepareRaw } from '../prepare.js';
+import { type PreparedPicture, prepareRaw } from '../prepare.js';
+import { unscanned } from '../qr/scan.js';
 import { refusals, UploadError } from '../upload-errors.js';
 import { linesOfPage, type PdfDocument, withPdf } from './index.js';
 import { drawingOf } from './pdf-drawings.js';
@@ -10,8 +11,8 @@ import { receiptText } from './receipt-text.js';
 export interface PdfParts {
   /** Links and text that may contain a reference, for each page that has any. */
   texts: string[];
-  /** JPEGs from `prepare`; `page` for one as large as a scanned page. */
-  pictures: { jpeg: Uint8Array; page: boolean }[];
+  /** `page` for one as large as a scanned page. */
+  pictures: (PreparedPicture & { page: boolean })[];
   /** Number of pages read, if not all. */
   onlyPages: number | null;
 }
@@ -56,6 +57,8 @@ async function partsOf(document: PdfDocument): Promise<PdfParts> {
     const text = receiptText(await linksOf(document, number), await linesOfPage(document, number));
     if (text !== '') parts.texts.push(text);
     await addPictures(document, number, parts.pictures, seen);
+    // Frees the decoded pictures of the page; they would be kept until the end.
+    (await document.getPage(number)).cleanup();
   }
   return parts;
 }
@@ -80,11 +83,11 @@ async function addPictures(
     if (seen.has(drawn)) continue;
     seen.add(drawn);
     const picture = await pictureOf(document, number, drawn);
-    const jpeg = picture && (await jpegOf(picture).catch(() => null));
-    if (jpeg) pictures.push({ jpeg, page: picture.width * picture.height >= scanPixelsMin });
+    const prepared = picture && (await preparedOf(picture).catch(() => null));
+    if (prepared) pictures.push({ ...prepared, page: picture.width * picture.height >= scanPixelsMin });
   }
   const shapes = pictures.length < picturesMax && (await drawingOf(document, number).catch(() => null));
-  if (shapes) pictures.push({ jpeg: shapes, page: false });
+  if (shapes) pictures.push({ jpeg: shapes, scan: unscanned, page: false });
 }
 
 /** Pictures drawn by a page: names, or inline pictures. */
@@ -124,7 +127,7 @@ function asPicture(found: unknown, measures: unknown = found): PdfPicture | null
   return { data, width, height, ...(kind !== undefined && { kind }) };
 }
 
-async function jpegOf(picture: PdfPicture): Promise<Uint8Array | null> {
+async function preparedOf(picture: PdfPicture): Promise<PreparedPicture | null> {
   const { data, width, height } = picture;
   const channels = data.length / (width * height);
   if (channels === 1 || channels === 3 || channels === 4) {

@@ -6,18 +6,7 @@ import sharp, { type Sharp } from 'sharp';
 import { fitWithin } from '../prepare.js';
 import { darkestOnly, framed, locally } from './damage.js';
 import { type Grey, readers } from './readers.js';
-
-/** A payload, and how often it was read, by either decoder with any strategy. */
-export interface ReadCode {
-  payload: string;
-  reads: number;
-}
-
-export interface QrScan {
-  codes: ReadCode[];
-  /** Strategy to continue with when no code is useful; null when none is left. */
-  next: number | null;
-}
+import { isSettled, type QrScan, type ReadCode, scanOf, withReads } from './scan.js';
 
 /** Null when this strategy would add nothing. */
 type Strategy = (grey: Grey) => Promise<Grey> | Grey | null;
@@ -27,7 +16,6 @@ const sharpenedPixels = 2_000_000;
 const thumbnailPixels = 1_500_000;
 const tinyPixels = 300_000;
 const damagedPixels = 3_000_000;
-const longestPayload = 8_192;
 /** No further strategy starts after this processor time, ms; a job may take 5,000 (decoder-process/). */
 const cpuMsEnough = 2_500;
 
@@ -45,31 +33,23 @@ const strategies: readonly Strategy[] = [
  * Scans until each code found has been read twice alike, or all strategies have been tried.
  * @param jpeg as `prepare` made it
  * @param from the strategy to begin with: 0, or `next` of an earlier result
+ * @param seen codes of an earlier result that was not settled
  */
-export async function scanCodes(jpeg: Uint8Array, from = 0): Promise<QrScan> {
+export async function scanCodes(jpeg: Uint8Array, from = 0, seen: readonly ReadCode[] = []): Promise<QrScan> {
   const startedAt = process.cpuUsage();
   const grey = await greyOf(sharp(jpeg));
-  const reads = new Map<string, number>();
+  const reads = new Map(seen.map(({ payload, reads }) => [payload, reads]));
   for (const [index, strategy] of strategies.entries()) {
     if (index < from) continue;
     const { user, system } = process.cpuUsage(startedAt);
     if ((user + system) / 1000 > cpuMsEnough) break;
-    const seen = await strategy(grey);
-    if (!seen) continue;
-    for (const read of readers) {
-      for (const payload of new Set(await read(seen))) {
-        if (payload.length <= longestPayload) reads.set(payload, (reads.get(payload) ?? 0) + 1);
-      }
-    }
-    const counts = [...reads.values()];
-    if (counts.length > 0 && counts.every((count) => count > 1)) return scanOf(reads, index + 1);
+    const filtered = await strategy(grey);
+    if (!filtered) continue;
+    for (const read of readers) withReads(reads, await read(filtered));
+    const next = index + 1;
+    if (isSettled(reads.values())) return scanOf(reads, next < strategies.length ? next : null);
   }
   return scanOf(reads, null);
-}
-
-function scanOf(reads: ReadonlyMap<string, number>, next: number | null): QrScan {
-  const codes = [...reads].map(([payload, count]) => ({ payload, reads: count }));
-  return { codes, next: next === strategies.length ? null : next };
 }
 
 async function scaled(grey: Grey, most: number): Promise<Grey> {

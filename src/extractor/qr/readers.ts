@@ -2,13 +2,21 @@
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { decodeQRBatch } from 'qr/decode.js';
-import { prepareZXingModule, type ReaderOptions, readBarcodes } from 'zxing-wasm/reader';
+import { type Position, prepareZXingModule, type ReaderOptions, readBarcodes } from 'zxing-wasm/reader';
 
 /** Greyscale, one byte per pixel. */
 export interface Grey {
   data: Uint8Array;
   width: number;
   height: number;
+}
+
+export interface LocatedCode {
+  payload: string;
+  left: number;
+  top: number;
+  right: number;
+  bottom: number;
 }
 
 /** Payloads of all codes found, dark on light or light on dark. Never throws. */
@@ -23,13 +31,9 @@ const zxingOptions: ReaderOptions = {
   tryDownscale: true,
   maxNumberOfSymbols: codesMax,
 };
-/** A pixel as a number: one byte each of red, green, blue and alpha. */
-const opaque = 0xff000000;
-const oneOfEach = 0x010101;
-
 export const readers: readonly CodeReader[] = [withZxing, withQr];
 
-async function withQr({ data, width, height }: Grey): Promise<string[]> {
+export async function withQr({ data, width, height }: Grey): Promise<string[]> {
   try {
     // I420 begins with the luminance plane, the only part that is read. The default format would take 59 MB per picture.
     const options = { format: 'I420', maxSize: { width, height } } as const;
@@ -40,16 +44,32 @@ async function withQr({ data, width, height }: Grey): Promise<string[]> {
   }
 }
 
-async function withZxing({ data, width, height }: Grey): Promise<string[]> {
+async function withZxing(grey: Grey): Promise<string[]> {
+  return (await locatedCodes(grey)).map(({ payload }) => payload);
+}
+
+/** As `withZxing`, with the place of each code: the upright rectangle around its corners. */
+export async function locatedCodes({ data, width, height }: Grey): Promise<LocatedCode[]> {
   try {
-    const pixels = new Uint32Array(width * height);
-    for (let at = 0; at < pixels.length; at += 1) pixels[at] = opaque + (data[at] ?? 0) * oneOfEach;
-    const image = { data: new Uint8ClampedArray(pixels.buffer), width, height, colorSpace: 'srgb' } as const;
-    const found = await readBarcodes(image, zxingOptions);
-    return found.filter(({ isValid }) => isValid).map(({ text }) => text);
+    // A file of grey pixels: as ImageData, the same picture would take four times the memory and twice the time.
+    const file = Buffer.concat([Buffer.from(`P5 ${width} ${height} 255\n`), data]);
+    const found = await readBarcodes(file, zxingOptions);
+    return found.filter(({ isValid }) => isValid).map(({ text, position }) => located(text, position));
   } catch {
     return [];
   }
+}
+
+function located(payload: string, position: Position): LocatedCode {
+  const corners = [position.topLeft, position.topRight, position.bottomRight, position.bottomLeft];
+  const [xs, ys] = [corners.map(({ x }) => x), corners.map(({ y }) => y)];
+  return {
+    payload,
+    left: Math.min(...xs),
+    top: Math.min(...ys),
+    right: Math.max(...xs),
+    bottom: Math.max(...ys),
+  };
 }
 
 /** Loads the WebAssembly of zxing from its package; by default it would be downloaded. */
