@@ -1,11 +1,11 @@
 /** The admin bot: turns events into incidents and alerts administrators (docs/admin-bot.md). One process, the leader, runs it. */
 import { setTimeout as sleep } from 'node:timers/promises';
+import { chatOf, Inbox } from '#bots/shared/inbox.js';
+import { createWebhook } from '#bots/shared/webhook.js';
 import type { Config } from '../../src/config/index.js';
 import { type Engine, Failure } from '../../src/engine/index.js';
 import type { Webhook } from '../../src/http/webhook.js';
 import type { Logger } from '../../src/log.js';
-import { chatOf, Inbox } from '../shared/inbox.js';
-import { createWebhook } from '../shared/webhook.js';
 import { type Telegram, TelegramCallError, type Update } from './telegram.js';
 import { Term } from './term.js';
 

@@ -5,10 +5,10 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type Context, Telegraf, TelegramError } from 'telegraf';
 import type { Update } from 'telegraf/types';
+import { pollTimeoutSeconds } from '#bots/shared/long-polling.js';
+import { RateLimit } from '#bots/shared/rate-limit.js';
+import { classifyError, type Refusal } from '#bots/shared/telegram-errors.js';
 import type { Config } from '../../src/config/index.js';
-import { pollTimeoutSeconds } from '../shared/long-polling.js';
-import { RateLimit } from '../shared/rate-limit.js';
-import { classifyError, type Refusal } from '../shared/telegram-errors.js';
 import { personName } from './format.js';
 import type { Message } from './render.js';
 

@@ -2,11 +2,11 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { TZDate } from '@date-fns/tz';
 import { format } from 'date-fns/format';
+import type { Inbox } from '#bots/shared/inbox.js';
+import { poll } from '#bots/shared/long-polling.js';
 import { baseUrlOf, type Config } from '../../src/config/index.js';
 import type { BotStore, Engine } from '../../src/engine/index.js';
 import type { Logger } from '../../src/log.js';
-import type { Inbox } from '../shared/inbox.js';
-import { poll } from '../shared/long-polling.js';
 import { commands, dailyText, page } from './command-replies.js';
 import { createCommands } from './commands.js';
 import { Delivery } from './deliver.js';

@@ -2,14 +2,14 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type Api, Bot, BotError, GrammyError } from 'grammy';
 import type { Update, UserFromGetMe } from 'grammy/types';
+import { chatOf, Inbox } from '#bots/shared/inbox.js';
+import { poll, pollTimeoutSeconds } from '#bots/shared/long-polling.js';
+import { RateLimit } from '#bots/shared/rate-limit.js';
+import { createWebhook } from '#bots/shared/webhook.js';
 import { baseUrlOf, type Config } from '../../src/config/index.js';
 import { type Engine, Failure } from '../../src/engine/index.js';
 import type { Webhook } from '../../src/http/webhook.js';
 import type { Logger } from '../../src/log.js';
-import { chatOf, Inbox } from '../shared/inbox.js';
-import { poll, pollTimeoutSeconds } from '../shared/long-polling.js';
-import { RateLimit } from '../shared/rate-limit.js';
-import { createWebhook } from '../shared/webhook.js';
 import { createAlerts } from './alerts.js';
 import { runBackgroundTasks } from './background-tasks.js';
 import { createDailySummaries } from './daily-summary.js';
@@ -35,7 +35,15 @@ import {
   type Setting,
   type Vocabulary,
 } from './render/index.js';
-import { boundedRetry, clientOptions, forGrammy, pauseOf, plainApi, withRateLimit } from './telegram.js';
+import {
+  boundedRetry,
+  clientOptions,
+  followMigration,
+  forGrammy,
+  pauseOf,
+  plainApi,
+  withRateLimit,
+} from './telegram.js';
 import { createAcceptanceMessages } from './verification/message-receipts.js';
 import { createOwnerNotices } from './verification/notify-owners.js';
 import { createQuestions } from './verification/questions.js';
@@ -118,7 +126,7 @@ export function createCashierBot({ engine, config, log }: CashierDeps): CashierB
 
   const bot = new Bot<CashierContext>(token, { client: clientOptions(config) });
   // Transformers run last to first: the retry is outermost, so each attempt passes the rate limit.
-  bot.api.config.use(withRateLimit(rateLimit), boundedRetry());
+  bot.api.config.use(withRateLimit(rateLimit), boundedRetry(), followMigration());
   bot.use(answerPresses);
   bot.use(watchGroups({ shops: engine.shops, botStore }));
   bot.use(identify({ shops: engine.shops, vocabulary }));

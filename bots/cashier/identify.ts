@@ -80,16 +80,11 @@ export function identify({
 
   return async (ctx, next) => {
     const moved = ctx.msg?.migrate_to_chat_id;
-    if (moved !== undefined && ctx.chat) {
-      await shops.migrate(nameOfChat(ctx.chat.id), nameOfChat(moved));
-      return;
-    }
     const movedFrom = ctx.msg?.migrate_from_chat_id;
-    if (movedFrom !== undefined && ctx.chat) {
-      // Updates of the old group may be handled later, and still need its shop.
-      const shop = await shops.shopOfChat(nameOfChat(movedFrom));
-      if (shop !== null) await shops.bind(nameOfChat(ctx.chat.id), shop);
-      return;
+    // Both chats get a notice; either may be handled first, and messages of the old group after both.
+    if (ctx.chat && (moved ?? movedFrom) !== undefined) {
+      const { id } = ctx.chat;
+      return await shops.migrate(nameOfChat(movedFrom ?? id), nameOfChat(moved ?? id));
     }
     if (isAnonymous(ctx)) return await replyToAnonymous(ctx);
     if (!ctx.from || ctx.from.is_bot || ctx.chat?.type === 'channel') return;

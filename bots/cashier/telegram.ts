@@ -1,9 +1,9 @@
 /** Clients and middleware for calls to Telegram. */
 import { autoRetry } from '@grammyjs/auto-retry';
 import { Api, type ApiClientOptions, GrammyError, HttpError, type Transformer } from 'grammy';
+import type { RateLimit } from '#bots/shared/rate-limit.js';
+import { classifyError, type Refusal } from '#bots/shared/telegram-errors.js';
 import type { Config } from '../../src/config/index.js';
-import type { RateLimit } from '../shared/rate-limit.js';
-import { classifyError, type Refusal } from '../shared/telegram-errors.js';
 
 /** The public Bot API. */
 const publicRoot = 'https://api.telegram.org';
@@ -50,6 +50,17 @@ export function pauseOf(error: unknown): { conflict: boolean; afterMs: number } 
   if (!(error instanceof GrammyError)) return { conflict: false, afterMs: 0 };
   const { error_code: code, parameters } = error;
   return { conflict: code === 409, afterMs: (parameters.retry_after ?? 0) * 1000 };
+}
+
+/** Answers of handlers to a group that became a supergroup go there; the messages they reply to have other ids there. */
+export function followMigration(): Transformer {
+  return async (call, method, payload, signal) => {
+    const answer = await call(method, payload, signal);
+    const chat = answer.ok ? undefined : answer.parameters?.migrate_to_chat_id;
+    if (chat === undefined || !method.startsWith('send')) return answer;
+    const here = { ...payload, chat_id: chat, reply_parameters: undefined, message_thread_id: undefined };
+    return await call(method, here, signal);
+  };
 }
 
 /** Methods that count against the limits of a chat. */

@@ -5,7 +5,8 @@
 import { z } from 'zod';
 import type { BotStore } from '../../../src/engine/index.js';
 import { SerialByName } from '../serial-by-name.js';
-import { type Job, readJob } from './job.js';
+import type { Place } from './deliver.js';
+import { askedIn, type Job, readJob } from './job.js';
 
 const keepMs = 400 * 86_400_000;
 /** How long a job that waits for a button, or an album that may get more pictures, can be looked up. */
@@ -30,19 +31,22 @@ export interface AnsweredMessages {
 }
 
 const part = z.object({ nth: z.number(), names: z.array(z.string()) });
-/** Answers to a person's message; several if it named several receipts. */
-const answers = z.array(z.number());
+/** Answers to a person's message; several if it named several receipts. A number: in the same chat. */
+const answers = z.array(z.union([z.number(), z.object({ chat: z.number(), message: z.number() })]));
 
 export function createAnsweredMessages(botStore: BotStore): AnsweredMessages {
   const turns = new SerialByName();
 
-  async function answersTo(name: string): Promise<number[]> {
-    return answers.safeParse(await botStore.getTemporary(name)).data ?? [];
+  async function answersTo({ chat, message }: Place): Promise<Place[]> {
+    const kept = answers.safeParse(await botStore.getTemporary(questionOf(chat, message))).data ?? [];
+    return kept.map((one) => (typeof one === 'number' ? { chat, message: one } : one));
   }
 
-  async function addAnswer(name: string, answer: number): Promise<void> {
-    const known = await answersTo(name);
-    if (!known.includes(answer)) await botStore.setTemporary(name, [...known, answer], keepMs);
+  async function addAnswer(asked: Place, answer: Place): Promise<void> {
+    const known = await answersTo(asked);
+    if (known.some((one) => isSame(one, answer))) return;
+    const kept = [...known, answer].map((one) => (one.chat === asked.chat ? one.message : one));
+    await botStore.setTemporary(questionOf(asked.chat, asked.message), kept, keepMs);
   }
 
   /** The index is split into parts, so that each write is small; the first part holds their number. */
@@ -78,28 +82,28 @@ export function createAnsweredMessages(botStore: BotStore): AnsweredMessages {
 
   return {
     async add(job) {
-      const { chat, answer, first, message, pieces, person, shop } = job;
+      const { chat, answer, person, shop } = job;
       if (answer === null) return;
-      // The first message of the answer stays indexed.
-      const firstAnswer = first?.chat === chat ? [first.message] : [];
-      const asked = [...new Set([message, ...firstAnswer, ...pieces.map((piece) => piece.message)])];
-      const questions = asked.map((one) => questionOf(chat, one));
+      const questions = new Map(
+        placesOf(job).map((place) => [questionOf(place.chat, place.message), place] as const),
+      );
       // Index first, so that every stored record can be found for deletion.
       const waitMs = job.state === 'asking' ? parkedMs.button : job.album ? parkedMs.album : 0;
       const parked = waitMs > 0 ? [parkedOf(job.id)] : [];
-      const names = [answerOf(chat, answer), ...questions, ...parked];
+      const names = [answerOf(chat, answer), ...questions.keys(), ...parked];
       for (const owner of [person, shop]) await turns.run(owner, () => addToIndex(owner, names));
       for (const name of parked) await botStore.setTemporary(name, job, waitMs);
       await botStore.setTemporary(answerOf(chat, answer), job, keepMs);
-      for (const name of questions) await turns.run(name, () => addAnswer(name, answer));
+      for (const [name, asked] of questions)
+        await turns.run(name, () => addAnswer(asked, { chat, message: answer }));
     },
     parked: async (id) => readJob(await botStore.getTemporary(parkedOf(id))),
     unpark: (id) => botStore.deleteTemporary(parkedOf(id)),
     async about(chat, message) {
-      const asked = await answersTo(questionOf(chat, message));
+      const asked = await answersTo({ chat, message });
       const found = await Promise.all(
-        [message, ...asked].map(async (answer) =>
-          readJob(await botStore.getTemporary(answerOf(chat, answer))),
+        [{ chat, message }, ...asked].map(async (answer) =>
+          readJob(await botStore.getTemporary(answerOf(answer.chat, answer.message))),
         ),
       );
       // Each job once: its record under the current answer replaces that under an earlier one.
@@ -132,8 +136,18 @@ const questionOf = (chat: number, message: number) => `asked:${chat}:${message}`
 const parkedOf = (id: string) => `parked:${id}`;
 const indexOf = (owner: string) => `said-of:${owner}`;
 
+const isSame = (a: Place, b: Place) => a.chat === b.chat && a.message === b.message;
+
+/** Where a job was asked, and where its answer stood first. */
+function placesOf(job: Job): Place[] {
+  const chat = askedIn(job);
+  const asked = job.pieces.map((piece) => ({ chat: piece.chat ?? chat, message: piece.message }));
+  return [{ chat, message: job.message }, ...(job.first ? [job.first] : []), ...asked];
+}
+
 /** Whether a job was asked in this message or answered by it. */
-export function isAbout(message: number): (job: Job) => boolean {
-  return ({ answer, first, message: asked, pieces }) =>
-    [answer, first?.message, asked, ...pieces.map((piece) => piece.message)].includes(message);
+export function isAbout(place: Place): (job: Job) => boolean {
+  return (job) =>
+    (job.chat === place.chat && job.answer === place.message) ||
+    placesOf(job).some((one) => isSame(one, place));
 }

@@ -1,8 +1,8 @@
 /** Sends and edits messages with retries for up to an hour. A message that Telegram has confirmed is not sent again. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Api } from 'grammy';
+import type { RateLimit } from '#bots/shared/rate-limit.js';
 import type { Logger } from '../../../src/log.js';
-import type { RateLimit } from '../../shared/rate-limit.js';
 import { asOptions, type Message } from '../render/index.js';
 import { refusalOf } from '../telegram.js';
 

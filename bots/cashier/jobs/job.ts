@@ -32,6 +32,8 @@ const pictures = z.object({
 /** One of the person's messages as last read. An edit that changes none of these members is ignored. */
 const piece = z.object({
   message: z.number(),
+  /** Its chat, if not that of the job's first message: the group became a supergroup in between. */
+  chat: z.number().optional(),
   /** Digest of the text or file (docs/cashier-bot.md): repeated content gets the same answer again. */
   content: z.string(),
   /** Digest of the whole message. */
@@ -48,7 +50,10 @@ export type Piece = z.infer<typeof piece>;
 
 const schema = z.object({
   id: z.string(),
+  /** The chat of the answer. */
   chat: z.number(),
+  /** The chat of the person's message, if the group became a supergroup before it was answered. */
+  from: z.number().optional(),
   group: z.boolean(),
   /** The person's message. */
   message: z.number(),
@@ -170,6 +175,16 @@ export function newJob({ part, ...given }: NewJob, now: number): Job {
 /** Id of the job for one receipt of a message. */
 export function idOf(chat: number, message: number, part: string): string {
   return digest(`${chat} ${message} ${part}`);
+}
+
+/** The chat of the person's message. Both chats of a group that became a supergroup number their messages from 1. */
+export function askedIn({ chat, from = chat }: Job): number {
+  return from;
+}
+
+/** Whether both are about the same message. */
+export function isSamePiece(a: Pick<Piece, 'chat' | 'message'>, b: Pick<Piece, 'chat' | 'message'>): boolean {
+  return a.message === b.message && a.chat === b.chat;
 }
 
 /** Digest of a text or file id; ignores case and white space. */

@@ -7,7 +7,7 @@ import { Failure } from '../../../src/engine/index.js';
 import type { Message } from '../render/index.js';
 import { isAbout } from './answered-messages.js';
 import { Undeliverable } from './deliver.js';
-import { type Job, newJob, readJob } from './job.js';
+import { askedIn, type Job, newJob, readJob } from './job.js';
 import { RunningJob } from './running-job.js';
 import { albumMs, type JobContext, type Jobs, type JobsDeps, type Next, Replaced } from './types.js';
 
@@ -55,10 +55,8 @@ class JobRunner implements Jobs {
   }
 
   async about(chat: number, message: number): Promise<Job[]> {
-    const isOf = isAbout(message);
-    const running = [...this.#entries.values()].flatMap(({ job }) =>
-      job.chat === chat && isOf(job) ? [job] : [],
-    );
+    const isOf = isAbout({ chat, message });
+    const running = [...this.#entries.values()].flatMap(({ job }) => (isOf(job) ? [job] : []));
     const over = await this.deps.answeredMessages.about(chat, message);
     return [...over.filter(({ id }) => running.every((job) => job.id !== id)), ...running];
   }
@@ -151,13 +149,11 @@ class JobRunner implements Jobs {
   #announce(entry: RunningJob, signal: AbortSignal): Promise<void> {
     const { chat, answer } = entry.job;
     if (answer !== null) return Promise.resolve();
-    const { delivery, checking } = this.deps;
+    const { checking } = this.deps;
     const turn = (this.#announcements.get(chat) ?? Promise.resolve())
       .catch(() => undefined)
       .then(async () => {
-        const { job } = entry;
-        const sent = await delivery.send(chat, checking(job), job.message, signal);
-        await this.#save(entry, { chat: sent.chat, answer: sent.message });
+        await this.#save(entry, await entry.send(chat, checking(entry.job), signal));
       });
     this.#announcements.set(chat, turn);
     const over = () => {
@@ -227,8 +223,8 @@ class JobRunner implements Jobs {
       },
       save: (change) => this.#save(entry, change),
       openOther: async (name, what) => {
-        const { chat, group, message, person, shop, locale, pieces } = entry.job;
-        const where = { chat, group, message, person, shop, locale, pieces };
+        const { group, message, person, shop, locale, pieces } = entry.job;
+        const where = { chat: askedIn(entry.job), group, message, person, shop, locale, pieces };
         await this.open(newJob({ ...where, part: `beside ${name}`, what, expected: null }, Date.now()));
       },
       rerunOthers: async ({ chat, message }, change) => {
@@ -341,8 +337,8 @@ class JobRunner implements Jobs {
   ): Promise<void> {
     await Promise.allSettled([before?.announced, before?.ended, written]);
     if (before && before.job.answer !== null) {
-      const { chat, answer, first, told } = before.job;
-      entry.job = { ...entry.job, chat, answer, first, told: entry.job.told ?? told };
+      const { chat, from, answer, first, told } = before.job;
+      entry.job = { ...entry.job, chat, from, answer, first, told: entry.job.told ?? told };
     }
     if (this.#isReplaced(entry)) return;
     await this.#save(entry, {}).catch(() => undefined);

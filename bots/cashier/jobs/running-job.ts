@@ -1,7 +1,10 @@
 /** One job in memory: its record, its message and its run. */
 import type { Message } from '../render/index.js';
 import { type Delivery, Undeliverable } from './deliver.js';
-import { type Job, lateMs } from './job.js';
+import { askedIn, type Job, lateMs } from './job.js';
+
+/** Where the answer is. */
+type AnswerPlace = Pick<Job, 'chat' | 'answer' | 'from'>;
 
 export class RunningJob {
   /** Aborts its run in this process; the record stays. */
@@ -39,7 +42,7 @@ export class RunningJob {
    * makes a sound.
    * @returns the new message, if any @throws Undeliverable; the reason of `signal`
    */
-  async answer(message: Message, signal: AbortSignal): Promise<Pick<Job, 'chat' | 'answer'> | null> {
+  async answer(message: Message, signal: AbortSignal): Promise<AnswerPlace | null> {
     await this.announced;
     const isLate = Date.now() - (this.job.since ?? this.job.at) > lateMs;
     if (!isLate) {
@@ -57,11 +60,17 @@ export class RunningJob {
     return await this.#sendNew(this.job.chat, message, signal);
   }
 
-  async #sendNew(chat: number, message: Message, signal: AbortSignal): Promise<Pick<Job, 'chat' | 'answer'>> {
-    const replyTo = chat === this.job.chat ? this.job.message : null;
-    const sent = await this.delivery.send(chat, message, replyTo, signal);
+  async #sendNew(chat: number, message: Message, signal: AbortSignal): Promise<AnswerPlace> {
+    const place = await this.send(chat, message, signal);
     this.#current = message;
-    return { chat: sent.chat, answer: sent.message };
+    return place;
+  }
+
+  /** Sends a message in reply to the person's, or to nothing if that is in another chat. @throws Undeliverable; the reason of `signal` */
+  async send(chat: number, message: Message, signal: AbortSignal): Promise<AnswerPlace> {
+    const from = askedIn(this.job);
+    const sent = await this.delivery.send(chat, message, chat === from ? this.job.message : null, signal);
+    return { chat: sent.chat, answer: sent.message, ...(sent.chat !== from && { from }) };
   }
 
   /** One edit at a time, so that they cannot overtake each other. */

@@ -65,6 +65,7 @@ checking-answered = መልሱ ከታች ነው።
 ## Could not check, and what the bank refuses
 
 not-confirmed = ገና አልተረጋገጠም። ዕቃውን አሁን አያስረክቡ።
+still-accepted = በ{ $who } ተቀባይነት አግኝቷል፣ { $when }፤ አሁንም ይቆጠራል። እንደገና ማረጋገጥ አልቻልኩም።
 next-watched = ባንኩ ሲመለስ እዚሁ አሳውቅዎታለሁ።
 next-view-limited = ይህ ሊንክ የሚከፈተው ለጥቂት ጊዜ ብቻ ስለሆነ ደግሜ አልሞክርም። ቀሪ ሂሳብዎን ይመልከቱ።
 
@@ -307,7 +308,7 @@ deleted-remains = የሚቀረው፦
 deleted-nothing_remains = ስለ እርስዎ የቀረ መረጃ የለም።
 remains-book = በሚቀጥሉ ሱቆች ያረጋገጧቸው ደረሰኞች፣ ያለ ስምዎ፣ ለ400 ቀን
 remains-openings = ባለፉት 30 ቀናት የከፈቷቸው ሱቆች ብዛት፣ ያለ ስምዎ ቁጥር ብቻ
-remains-requests = ባለፉት 7 ቀናት ማረጋገጫዎች ያለው ስምዎ፣ ቀናቱ እስኪያልፉ
+remains-requests = ባለፉት 30 ቀናት ማረጋገጫዎች ያለው ስምዎ፣ ቀናቱ እስኪያልፉ
 remains-account = የተዘጋው ሱቅ ጥቅል፣ ቁጥሮቹ እና ያያቸው ደረሰኞች ዝርዝር፣ ያለ ሰዎች ስም
 remains-keys = የተዘጋው ሱቅ የAPI ቁልፎች፣ እስክንዘጋቸው ድረስ
 

@@ -65,6 +65,7 @@ checking-answered = The answer is below.
 ## Could not check, and what the bank refuses
 
 not-confirmed = Not confirmed. Don't hand over the goods yet.
+still-accepted = It was accepted by { $who }, { $when }, and still counts. I couldn't check it again.
 next-watched = I'll tell you here when the bank is back.
 next-view-limited = This link opens only a few times, so I won't try again. Check your balance.
 
@@ -307,7 +308,7 @@ deleted-remains = What stays:
 deleted-nothing_remains = No data about you is left.
 remains-book = receipts you checked in shops that continue, without your name, for 400 days
 remains-openings = the number of shops you opened in the last 30 days, without your name
-remains-requests = your name on checks of the last 7 days, until those days are over
+remains-requests = your name on checks of the last 30 days, until those days are over
 remains-account = the closed shop's plan, its counts and the list of receipts it has seen, without people's names
 remains-keys = API keys of the closed shop, until we switch them off
 

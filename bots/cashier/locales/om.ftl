@@ -65,6 +65,7 @@ checking-answered = Deebiin gaditti jira.
 ## Could not check, and what the bank refuses
 
 not-confirmed = Ammaaf hin mirkanoofne. Meeshaa amma hin kenninaa.
+still-accepted = { $who }tiin fudhatameera, { $when }; ammas ni lakkaa'ama. Irra deebi'ee mirkaneessuu hin dandeenye.
 next-watched = Yeroo baankichi deebi'u asumatti isinitti hima.
 next-view-limited = Liinkiin kun yeroo muraasa qofa banama, kanaaf irra deebi'ee hin yaalu. Haftee herrega keessanii ilaalaa.
 
@@ -307,7 +308,7 @@ deleted-remains = Kan hafu:
 deleted-nothing_remains = Odeeffannoon waa'ee keessanii hafe hin jiru.
 remains-book = ragaalee suuqiiwwan itti fufan keessatti mirkaneessitan, maqaa keessan malee, guyyaa 400f
 remains-openings = baay'ina suuqiiwwan guyyoota 30 darban keessatti bantanii, lakkoofsa qofa, maqaa keessan malee
-remains-requests = maqaa keessan mirkaneessa guyyoota 7 darbanii keessatti, hanga guyyoonni sun darbanitti
+remains-requests = maqaa keessan mirkaneessa guyyoota 30 darbanii keessatti, hanga guyyoonni sun darbanitti
 remains-account = paakeejii suuqii cufamee, lakkoofsota isaa fi tarree ragaalee inni argee, maqaa namaa malee
 remains-keys = furtuulee API kan suuqii cufamee, hanga nuti cufnutti
 

@@ -11,7 +11,7 @@ import {
   type ReceivingAccount,
   type Usage,
 } from '../../../src/engine/index.js';
-import { day } from './format.js';
+import { day, eventLine } from './format.js';
 import type { Words } from './i18n.js';
 import { button, message, signed } from './message.js';
 import { code } from './rich.js';
@@ -29,6 +29,8 @@ export interface FailureOptions {
   accounts?: readonly ReceivingAccount[];
   /** A person typed or chose the digits: if the bank finds nothing, that says nothing about the payment. */
   byHand?: boolean;
+  /** Its acceptance in this message, which stays. */
+  accepted?: { by: string | null; at: string } | null;
 }
 
 /** Problems of the input; the engine was not asked. */
@@ -75,12 +77,17 @@ export function renderFailure(
   const bank = bankOf(words, details.providerKey, setting);
   const key = textOf(failure, details);
   const lines: (Rich | string)[] = [
-    ...(refused ? [] : [words.t('not-confirmed')]),
+    refused ? '' : statusLine(words, setting, options),
     words.t(nextKey(failure, key, options), { bank }),
     referenceLine(words, details.reference),
   ];
   const buttons = buttonsFor(words, failure, details.candidates ?? [], setting, options);
   return signed(refused ? 'refuse' : 'wait', [words.t(key, { bank }), ...lines], buttons);
+}
+
+/** That it is not confirmed; of an accepted receipt, that the acceptance stays. */
+function statusLine(words: Words, setting: Setting, { accepted }: FailureOptions): string {
+  return accepted ? eventLine(words, 'still-accepted', accepted, setting) : words.t('not-confirmed');
 }
 
 /** ⏳ with other digits to choose from: the digits may have been mistyped. */

@@ -1,5 +1,6 @@
 /** Turns the engine's result into the answer, and enters it in the shop's ledger. */
 import {
+  type Acceptance,
   type BookRow,
   type Engine,
   Failure,
@@ -16,7 +17,6 @@ import type { JobContext, Next } from '../jobs/types.js';
 import {
   canRetry,
   type InputProblem,
-  isReversed,
   type Message,
   renderAmountNeeded,
   renderFailure,
@@ -26,8 +26,8 @@ import {
   type Vocabulary,
   type Words,
 } from '../render/index.js';
-import { type CaseDeps, noteCase } from './cases.js';
-import { type AcceptanceMessages, answerPlace, refOf, undoneOf } from './message-receipts.js';
+import { type CaseDeps, noteCases, noteDenial } from './cases.js';
+import { type AcceptanceMessages, answerRef, refOf, undoneOf } from './message-receipts.js';
 import type { AskedQuestion, Questions } from './questions.js';
 import { isRefusal } from './verify.js';
 
@@ -48,10 +48,8 @@ export interface Answered {
   /** Suspicious cases that were recorded. */
   cases?: Job['cases'];
   /** Ledger entry that was accepted by this message. */
-  accepted?: string;
+  accepted?: string | undefined;
 }
-
-const placeOf = (job: Job) => refOf(answerPlace(job), job.group);
 
 /** Digest of the receipt without later replies such as an amount. Undefined in records of earlier versions. */
 function contentOf({ pieces }: Job): string | undefined {
@@ -79,7 +77,7 @@ export async function answerVerified(
     member: member.id,
     paid,
     ...(job.expected !== null && { expected: job.expected }),
-    message: placeOf(job),
+    message: answerRef(job),
     ...(job.parts && { parts: job.parts.map((part) => ({ id: part.row, message: refOf(part, job.group) })) }),
     content: contentOf(job),
     note: job.note,
@@ -102,7 +100,7 @@ export async function withdraw(
   receipt: string,
 ): Promise<void> {
   const { job } = context;
-  await engine.shops.withdraw(job.shop, receipt, placeOf(job));
+  await engine.shops.withdraw(job.shop, receipt, answerRef(job));
   await acceptanceMessages.remove(job.shop, receipt, job);
   await endSale(acceptanceMessages, context);
   if (job.book) await context.save({ book: { ...job.book, accepted: false, sale: [] } });
@@ -175,7 +173,7 @@ async function askOwners(
   return await deps.questions.askOrUpdate(context, {
     shop,
     row: found.handedIn.id,
-    place: placeOf(job),
+    place: answerRef(job),
     parts: (job.parts ?? []).map(({ row }) => row),
     settled: found.handedIn.answer === 'accept' || job.approved === true || job.asks.over === true,
     draw: (words) => render(deps, words, { ...drawn, job: { ...job, asks: undefined } }),
@@ -228,41 +226,6 @@ function render(
   });
 }
 
-/** Records new cases only, so that a rerun does not count twice. */
-async function noteCases(
-  deps: AnswerDeps,
-  job: Job,
-  membership: Membership,
-  { id, answer, remarks }: SubmissionResult,
-): Promise<Job['cases']> {
-  const isAgain = remarks.some(({ kind }) => kind === 'already_accepted');
-  const kind = isAgain ? 'twice' : answer === 'refuse' ? 'foreign' : null;
-  if (kind === null || job.cases?.includes(kind)) return job.cases;
-  await noteCase(deps, membership, kind, id, placeOf(job));
-  return [...(job.cases ?? []), kind];
-}
-
-/** The bank denies the receipt: alerts the owners if it was accepted, otherwise counts it. */
-async function noteDenial(
-  deps: AnswerDeps,
-  job: Job,
-  membership: Membership,
-  { failure, details }: Failure,
-): Promise<Job['cases']> {
-  const { providerKey: provider, reference } = details;
-  const kind = isReversed({ failure, details }) ? 'reversed' : 'denied';
-  if (provider === undefined || reference === undefined || job.cases?.includes(kind)) return job.cases;
-  const { shops } = deps.engine;
-  const shop = membership.shop.id;
-  const accepted = kind === 'reversed' ? await shops.accepted(shop, provider, reference) : null;
-  if (accepted) await noteCase(deps, membership, 'reversed', accepted.id, placeOf(job));
-  else {
-    const of = { provider, reference };
-    await shops.noteCase({ shop, kind: 'denied', of, member: membership.member.id, message: placeOf(job) });
-  }
-  return [...(job.cases ?? []), accepted ? 'reversed' : 'denied'];
-}
-
 /** By the issue's code; any other issue means an unreadable file. */
 const problemOfFile: Readonly<Record<string, InputProblem | undefined>> = {
   heic: 'not_as_file',
@@ -289,26 +252,38 @@ export async function answerFailure(
   }
   const { engine, setting } = deps;
   const { providerKey, reference } = error.details;
-  const viewLimited = engine.providers().some((bank) => bank.key === providerKey && bank.viewLimited);
-  const subject = { shop: shop.id, provider: providerKey, reference, message: placeOf(job) };
+  const isLimited = engine.providers().some((bank) => bank.key === providerKey && bank.viewLimited);
+  const subject = { shop: shop.id, provider: providerKey, reference, message: answerRef(job) };
   const byHand = job.byHand === true && isRefusal(error);
   const isDenied = error.kind.verdict === 'not_verified' && !byHand;
   const cases = isDenied ? await noteDenial(deps, job, membership, error) : job.cases;
+  const accepted = isDenied || byHand ? null : await acceptanceOf(deps, job);
   if (isDenied) await engine.shops.clearUnverified(subject);
-  else if (byHand || mustBeChecked(error)) {
+  else if (accepted === null && (byHand || mustBeChecked(error))) {
     const why = byHand ? 'needs_account' : (error.kind.reason ?? error.kind.code ?? 'internal');
     await engine.shops.recordUnverified({ ...subject, member: member.id, why });
   }
   const accounts =
     byHand || error.failure === 'needs_account' ? await accountsAt(engine, shop.id, providerKey) : [];
+  // An accepted receipt is stored: asking again spends a view only if the bank was asked this time.
+  const viewLimited = isLimited && (accepted === null || error.kind.bankAsked);
   const bank = viewLimited ? null : bankToWaitFor(deps, error);
-  const options = { job: job.id, viewLimited, watched: bank?.down ?? false, accounts, byHand };
+  const options = { job: job.id, viewLimited, watched: bank?.down ?? false, accounts, byHand, accepted };
   const message = renderFailure(words, error, setting(), options);
   const next: Next = bank
     ? { kind: 'waiting', bank }
     : { kind: message.buttons.length > 0 ? 'asking' : 'done' };
   const givenUp = viewLimited && canRetry(error.failure) ? givenUpOf(error) : undefined;
-  return { message, next, givenUp, cases };
+  return { message, next, givenUp, cases, ...(accepted && { accepted: job.told }) };
+}
+
+/** The acceptance that this message showed before; it stays, because the goods may have been handed over. */
+async function acceptanceOf(
+  { engine }: AnswerDeps,
+  { shop, book, approved = false }: Job,
+): Promise<Acceptance | null> {
+  if (!book?.accepted && !approved) return null;
+  return (await engine.shops.row(shop, book?.row ?? ''))?.acceptance ?? null;
 }
 
 /** The members needed to show the same failure again. */

@@ -1,6 +1,16 @@
 /** Suspicious cases of a receipt: counted in the ledger, and sent to owners as alerts if they want them. */
-import type { CaseKind, Engine, Membership, MessageRef } from '../../../src/engine/index.js';
+import type {
+  CaseKind,
+  Engine,
+  Failure,
+  Membership,
+  MessageRef,
+  SubmissionResult,
+} from '../../../src/engine/index.js';
 import type { Alerts } from '../alerts.js';
+import type { Job } from '../jobs/job.js';
+import { isReversed } from '../render/index.js';
+import { answerRef } from './message-receipts.js';
 
 export interface CaseDeps {
   engine: Engine;
@@ -22,4 +32,39 @@ export async function noteCase(
   // An approval counts once, even if several owners approve.
   const told = kind === 'anyway' ? 1 : times;
   await alerts.raise({ shop: shop.id, kind, about: row, by: member.id, date, times: told, link });
+}
+
+/** Records new cases only, so that a rerun does not count twice. */
+export async function noteCases(
+  deps: CaseDeps,
+  job: Job,
+  membership: Membership,
+  { id, answer, remarks }: SubmissionResult,
+): Promise<Job['cases']> {
+  const isAgain = remarks.some(({ kind }) => kind === 'already_accepted');
+  const kind = isAgain ? 'twice' : answer === 'refuse' ? 'foreign' : null;
+  if (kind === null || job.cases?.includes(kind)) return job.cases;
+  await noteCase(deps, membership, kind, id, answerRef(job));
+  return [...(job.cases ?? []), kind];
+}
+
+/** The bank denies the receipt: alerts the owners if it was accepted, otherwise counts it. */
+export async function noteDenial(
+  deps: CaseDeps,
+  job: Job,
+  membership: Membership,
+  { failure, details }: Failure,
+): Promise<Job['cases']> {
+  const { providerKey: provider, reference } = details;
+  const kind = isReversed({ failure, details }) ? 'reversed' : 'denied';
+  if (provider === undefined || reference === undefined || job.cases?.includes(kind)) return job.cases;
+  const { shops } = deps.engine;
+  const shop = membership.shop.id;
+  const accepted = kind === 'reversed' ? await shops.accepted(shop, provider, reference) : null;
+  if (accepted) await noteCase(deps, membership, 'reversed', accepted.id, answerRef(job));
+  else {
+    const of = { provider, reference };
+    await shops.noteCase({ shop, kind: 'denied', of, member: membership.member.id, message: answerRef(job) });
+  }
+  return [...(job.cases ?? []), accepted ? 'reversed' : 'denied'];
 }

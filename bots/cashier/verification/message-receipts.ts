@@ -27,6 +27,9 @@ export function refOf({ chat, message }: Place, group: boolean): MessageRef {
   };
 }
 
+/** The first answer message of a job, as the ledger refers to it. */
+export const answerRef = (job: Job): MessageRef => refOf(answerPlace(job), job.group);
+
 /** Changes to a job whose acceptance was undone. */
 export function undoneOf({ book }: Job): Partial<Job> {
   return {

@@ -1,6 +1,7 @@
 /** Dependencies of all parts of the shops. */
+
+import type { Banks } from '#engine/shared/banks.js';
 import type { AccountStore } from '../access/accounts.js';
-import type { Banks } from '../shared/banks.js';
 import type { Scripts } from '../store/scripts.js';
 import type { StoreConnection } from '../store/types.js';
 

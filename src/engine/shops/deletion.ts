@@ -1,5 +1,7 @@
 /** Deletes the data of a person, and reports what remains (docs/privacy.md). */
 
+import { sha256 } from '#engine/shared/secrets.js';
+import { checkedHandle } from '#engine/shared/validation.js';
 import {
   type Deleted,
   type Deletion,
@@ -8,8 +10,6 @@ import {
   ShopError,
   type Shops,
 } from '../api/shops.js';
-import { sha256 } from '../shared/secrets.js';
-import { checkedHandle } from '../shared/validation.js';
 import * as names from '../store/key-names.js';
 import { orUnavailable } from '../store/scripts.js';
 import { addDays, dateOf } from './calendar.js';

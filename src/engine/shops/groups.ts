@@ -1,17 +1,34 @@
-/** Chats that are bound to a shop. The chat's own key is authoritative; the shop's list is for display. */
+/**
+ * Chats that are bound to a shop. The chat's own key is authoritative; the shop's list is for display. The key of a group that
+ * became a supergroup names the supergroup, because messages sent before may be handled later.
+ */
 
+import { checkedHandle } from '#engine/shared/validation.js';
 import { ShopError, type Shops } from '../api/shops.js';
-import { checkedHandle } from '../shared/validation.js';
 import * as names from '../store/key-names.js';
 import { orUnavailable } from '../store/scripts.js';
 import type { ShopContext } from './context.js';
 
 export type Groups = Pick<Shops, 'bind' | 'unbind' | 'shopOfChat' | 'groups' | 'migrate'>;
 
+/** Begins the value of a group that became a supergroup; no shop's id begins so. */
+const moved = 'moved:';
+/** As long as an answer in the old group can be corrected. */
+const movedMs = 400 * 86_400_000;
+
 export function createGroups({ store, scripts }: ShopContext): Groups {
   const { client } = store;
 
-  const shopOfChat = (chat: string) => orUnavailable(client.get(names.chatShop(checkedHandle(chat, 'chat'))));
+  const bindingOf = (chat: string) => orUnavailable(client.get(names.chatShop(checkedHandle(chat, 'chat'))));
+
+  /** The chat under its present id, and its shop. A supergroup cannot migrate, so one step is enough. */
+  async function current(chat: string): Promise<{ chat: string; shop: string | null }> {
+    const value = await bindingOf(chat);
+    const supergroup = movedTo(value);
+    return supergroup === null
+      ? { chat, shop: value }
+      : { chat: supergroup, shop: await bindingOf(supergroup) };
+  }
 
   /** Compares before it deletes: another shop may have just bound the chat. */
   async function free(chat: string, shop: string): Promise<void> {
@@ -20,33 +37,45 @@ export function createGroups({ store, scripts }: ShopContext): Groups {
   }
 
   return {
-    shopOfChat,
+    shopOfChat: async (chat) => (await current(chat)).shop,
 
-    async bind(chat, shop) {
-      const name = names.chatShop(checkedHandle(chat, 'chat'));
+    async bind(given, shop) {
+      const { chat } = await current(given);
+      const name = names.chatShop(chat);
       await orUnavailable(client.setnx(name, shop));
       if ((await orUnavailable(client.get(name))) !== shop) throw new ShopError('taken', 'chat');
       await orUnavailable(client.sadd(names.groups(shop), chat));
     },
 
-    async unbind(chat) {
-      const shop = await shopOfChat(chat);
+    async unbind(given) {
+      const { chat, shop } = await current(given);
       if (shop !== null) await free(chat, shop);
     },
 
     async groups(shop) {
       const chats = await orUnavailable(client.smembers(names.groups(shop)));
-      const shops = await Promise.all(chats.map(shopOfChat));
+      const shops = await Promise.all(chats.map(bindingOf));
       return chats.filter((_, index) => shops[index] === shop).sort();
     },
 
     // Binds the new id first, so that the shop can always be found by one of the two.
     async migrate(oldChat, newChat) {
-      const shop = await shopOfChat(oldChat);
-      if (shop === null) return;
-      await orUnavailable(client.set(names.chatShop(checkedHandle(newChat, 'chat')), shop));
-      await orUnavailable(client.sadd(names.groups(shop), newChat));
-      await free(oldChat, shop);
+      const shop = await bindingOf(oldChat);
+      if (movedTo(shop) !== null) return;
+      if (shop !== null) {
+        // It keeps a shop that it was bound to since.
+        await orUnavailable(client.setnx(names.chatShop(checkedHandle(newChat, 'chat')), shop));
+        await orUnavailable(client.sadd(names.groups(shop), newChat));
+      }
+      await orUnavailable(
+        client.set(names.chatShop(oldChat), `${moved}${checkedHandle(newChat, 'chat')}`, 'PX', movedMs),
+      );
+      if (shop !== null) await orUnavailable(client.srem(names.groups(shop), oldChat));
     },
   };
+}
+
+/** The supergroup that a chat's key names; null for a chat that has not moved. */
+function movedTo(value: string | null): string | null {
+  return value?.startsWith(moved) ? value.slice(moved.length) : null;
 }

@@ -1,8 +1,8 @@
 /** Invitations: tokens that make a person a member of a shop. */
 import { randomBytes } from 'node:crypto';
+import { sha256 } from '#engine/shared/secrets.js';
+import { checkedHandle, checkedRange, cleanName } from '#engine/shared/validation.js';
 import { type InvitationResult, type Role, ShopError, type Shops } from '../api/shops.js';
-import { sha256 } from '../shared/secrets.js';
-import { checkedHandle, checkedRange, cleanName } from '../shared/validation.js';
 import { addBounded } from '../store/bounded-hash.js';
 import * as names from '../store/key-names.js';
 import { orUnavailable } from '../store/scripts.js';

@@ -1,8 +1,9 @@
 /** People: memberships, current shop, language. */
+
+import { sha256 } from '#engine/shared/secrets.js';
+import { checkedHandle, cleanName } from '#engine/shared/validation.js';
 import { Failure } from '../api/errors.js';
 import { languages, type Membership, ShopError, type Shops } from '../api/shops.js';
-import { sha256 } from '../shared/secrets.js';
-import { checkedHandle, cleanName } from '../shared/validation.js';
 import * as names from '../store/key-names.js';
 import { orUnavailable } from '../store/scripts.js';
 import type { ShopContext } from './context.js';

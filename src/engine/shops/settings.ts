@@ -1,5 +1,6 @@
 /** Name and settings of a shop. The name is stored with the account. */
 
+import { checkedRange, cleanBirr, cleanName, cleanTime } from '#engine/shared/validation.js';
 import {
   type Language,
   languages,
@@ -9,7 +10,6 @@ import {
   type ShopSettings,
   type Shops,
 } from '../api/shops.js';
-import { checkedRange, cleanBirr, cleanName, cleanTime } from '../shared/validation.js';
 import * as names from '../store/key-names.js';
 import { orUnavailable } from '../store/scripts.js';
 import { type BusinessDay, businessDay } from './calendar.js';

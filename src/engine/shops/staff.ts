@@ -1,8 +1,8 @@
 /** Members of a shop. This record is authoritative; the person's own list only says which shops to read. */
 
+import { randomBase62 } from '#engine/shared/secrets.js';
+import { cleanName } from '#engine/shared/validation.js';
 import { type Member, type Role, ShopError, type Shops } from '../api/shops.js';
-import { randomBase62 } from '../shared/secrets.js';
-import { cleanName } from '../shared/validation.js';
 import * as names from '../store/key-names.js';
 import { orUnavailable } from '../store/scripts.js';
 import type { ShopContext } from './context.js';

@@ -1,16 +1,19 @@
 /** Updates that Telegram posts: taken from whoever knows the secret, safe before they are acknowledged. */
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { lead } from '../../../src/engine/store/key-names.js';
 import { factsOf } from '../../../src/sandbox/fake-data.js';
 import { telebirr } from '../../engine/support.js';
 import type { TestProcess } from '../../support/processes.js';
 import { closedPort } from '../../support/servers.js';
 import type { Shown } from '../../support/telegram/index.js';
 import { type BotEnvironment, openBotEnvironment, type Shopkeeper, token, verdictOn } from './environment.js';
+import { handled } from './features/support.js';
 import { paidTo, walletReceipt } from './people.js';
 
 let environment: BotEnvironment;
 let selam: Shopkeeper;
 let url: string;
+let service: TestProcess;
 
 async function serve(): Promise<TestProcess> {
   const service = environment.run();
@@ -32,7 +35,7 @@ beforeAll(async () => {
   });
   environment.bot.mailbox.behind(url);
   selam = await environment.shopkeeper('Selam');
-  await serve();
+  service = await serve();
 });
 
 afterAll(() => environment.close());
@@ -93,6 +96,30 @@ async function paid(count: number): Promise<string[]> {
     await shops.saveAccount(shop, { provider: 'telebirr', ...paidTo(reference) });
   return references;
 }
+
+it('receipts that come two at a time have one verdict each, though the service is killed in between and all come again', async () => {
+  const { chat } = selam;
+  await environment.engine.shops.set(selam.membership.shop.id, { askAmount: false });
+  const references = await paid(8);
+  await environment.bankIs('telebirr', 'slow');
+  const write = (reference: string) => chat.sends.text(reference);
+  const before = references.slice(0, 6).map(write);
+  await chat.message(({ replyTo }) => replyTo === before[1]?.id);
+  // Some are checked, others stored or still on their way.
+  await service.end('SIGKILL');
+  const sent = [...before, ...references.slice(6).map(write)];
+  // Another leader need not wait until the lease ends.
+  await environment.store.client.del(lead('cashier'));
+  service = await serve();
+  for (const { update } of sent) environment.bot.mailbox.again(update);
+  await environment.bankIs('telebirr', 'up');
+  for (const one of sent) expect((await verdictOn(chat, one)).text).toMatch(/^✅ Paid: /);
+  await handled(environment);
+  for (const { id } of sent) {
+    const signed = chat.answers.filter(({ replyTo, text }) => replyTo === id && /^[✅⚠❌⏳]/u.test(text));
+    expect(signed).toHaveLength(1);
+  }
+});
 
 it('a post without the secret is refused and has no effect', async () => {
   const update = { update_id: 1, message: selam.chat.sends.text(telebirr('GONE')).raw } as never;

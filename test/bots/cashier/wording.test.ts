@@ -105,6 +105,16 @@ describe.each(locales)('in %s', (locale) => {
       ...waiting.map((failure) => renderFailure(words, { failure }, setting, { job: 'j' })),
       ...inputProblems.map((problem) => renderInputProblem(words, problem)),
     ];
+    const accepted = { by: 'Selam', at: new Date(setting.now).toISOString() };
+    const again = waiting.map((failure) =>
+      renderFailure(words, { failure }, setting, { job: 'j', accepted }),
+    );
+    for (const { text } of again) {
+      expect(text).toMatch(/^⏳ /u);
+      expect(text).toContain(words.t('still-accepted', { who: 'Selam', when: '' }).split('Selam')[0]);
+      expect(text).not.toContain(words.t('not-confirmed'));
+      expect(text).not.toMatch(notPaid[locale]);
+    }
     expect(drawn.length).toBeGreaterThan(30);
     for (const { text } of drawn) {
       expect(text).toMatch(/^⏳ /u);

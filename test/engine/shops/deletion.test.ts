@@ -1,19 +1,10 @@
 /** Being forgotten: what goes is gone, and what is left is said. */
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { createAccounts } from '../../../src/engine/access/accounts.js';
 import { createKeys } from '../../../src/engine/access/api-keys.js';
-import type { Shops } from '../../../src/engine/api/shops.js';
-import { openTestStore, type TestStore } from '../../support/store.js';
-import { hire, message, openShop, paid, person, shopsOn } from './support.js';
+import { hire, message, openShop, openShops, paid, person } from './support.js';
 
-let store: TestStore;
-let shops: Shops;
-
-beforeAll(async () => {
-  store = await openTestStore();
-  shops = shopsOn(store);
-});
-afterAll(() => store.close());
+const { store, shops } = await openShops();
 
 /** Everything in the store, as one text. */
 async function wholeStore(): Promise<string> {

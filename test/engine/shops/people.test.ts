@@ -1,19 +1,10 @@
 /** Who belongs to a shop, from the first word to the removal. */
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { Shops } from '../../../src/engine/api/shops.js';
+import { describe, expect, it } from 'vitest';
 import { sha256 } from '../../../src/engine/shared/secrets.js';
 import * as names from '../../../src/engine/store/key-names.js';
-import { openTestStore, type TestStore } from '../../support/store.js';
-import { hire, openShop, person, shopsOn } from './support.js';
+import { hire, openShop, openShops, person, shopsOn } from './support.js';
 
-let store: TestStore;
-let shops: Shops;
-
-beforeAll(async () => {
-  store = await openTestStore();
-  shops = shopsOn(store);
-});
-afterAll(() => store.close());
+const { store, shops } = await openShops();
 
 describe('opening a shop', () => {
   it('makes a Free account, its owner and the settings a shop begins with', async () => {
@@ -175,13 +166,30 @@ describe('a group', () => {
     await shops.bind(old, shop);
     await expect(shops.bind(old, other.shop)).rejects.toMatchObject({ kind: 'taken' });
     await shops.migrate(old, grown);
-    await shops.migrate(old, grown);
-    expect(await shops.shopOfChat(old)).toBeNull();
+    expect(await shops.shopOfChat(old)).toBe(shop);
     expect(await shops.shopOfChat(grown)).toBe(shop);
     expect(await shops.groups(shop)).toEqual([grown]);
-    await shops.unbind(grown);
+    await shops.unbind(old);
+    expect(await shops.shopOfChat(old)).toBeNull();
     expect(await shops.shopOfChat(grown)).toBeNull();
     expect(await shops.groups(shop)).toEqual([]);
+  });
+
+  it('keeps the shop that its new id was bound to, and is bound by its old id too', async () => {
+    const { shop } = await openShop(shops);
+    const other = await openShop(shops);
+    for (const [old, grown, before] of [
+      ['tg:-12', 'tg:-10012', true],
+      ['tg:-13', 'tg:-10013', false],
+    ] as const) {
+      if (before) await shops.bind(old, other.shop);
+      else await shops.migrate(old, grown);
+      await shops.bind(before ? grown : old, shop);
+      await shops.migrate(old, grown);
+      for (const id of [old, grown]) expect(await shops.shopOfChat(id)).toBe(shop);
+    }
+    expect(await shops.groups(shop)).toEqual(['tg:-10012', 'tg:-10013']);
+    expect(await shops.groups(other.shop)).toEqual([]);
   });
 });
 

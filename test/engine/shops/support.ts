@@ -1,6 +1,7 @@
 /** Shops on a store, without the rest of the engine. Every script is held to keys of one hash tag, as a cluster does. */
+import { afterAll } from 'vitest';
 import { createAccounts } from '../../../src/engine/access/accounts.js';
-import type { MessageRef, VerifiedPayment } from '../../../src/engine/api/ledger.js';
+import type { MessageRef, ReceiptSubmission, VerifiedPayment } from '../../../src/engine/api/ledger.js';
 import type { Membership, Shops } from '../../../src/engine/api/shops.js';
 import { createBanks } from '../../../src/engine/shared/banks.js';
 import type { ShopContext } from '../../../src/engine/shops/context.js';
@@ -9,6 +10,7 @@ import * as names from '../../../src/engine/store/key-names.js';
 import { loadScripts, type Scripts } from '../../../src/engine/store/scripts.js';
 import type { StoreConnection } from '../../../src/engine/store/types.js';
 import type { Payment } from '../../../src/providers/types.js';
+import { openTestStore } from '../../support/store.js';
 
 export const timeZone = 'Africa/Addis_Ababa';
 
@@ -20,6 +22,13 @@ export const banks = createBanks([
   { key: 'dashen', name: 'Dashen Bank' },
   { key: 'oromia', name: 'Oromia Bank' },
 ]);
+
+/** The store of a test file, and shops as two processes of one service have them. */
+export async function openShops() {
+  const store = await openTestStore();
+  afterAll(() => store.close());
+  return { store, shops: shopsOn(store), others: shopsOn(store) };
+}
 
 export function shopsOn(store: Pick<StoreConnection, 'client'>, now: () => number = Date.now): Shops {
   return createShops(partsOn(store, now));
@@ -81,6 +90,16 @@ export function paid(change: Partial<Payment> = {}, providerKey = 'telebirr'): V
     reference,
   };
   return { providerKey, reference, livemode: false, payment, receipt: { source: `${providerKey}-html` } };
+}
+
+/** A shop with two cashiers, who submit new receipts unless told which. */
+export async function openCounter(shops: Shops) {
+  const { shop, owner, cashier } = await openShop(shops);
+  const selam = cashier.member.id;
+  const dawit = (await hire(shops, shop, 'Dawit')).member.id;
+  const handIn = (change: Partial<ReceiptSubmission> = {}, at = shops) =>
+    at.submitReceipt({ shop, member: selam, paid: paid(), message: message(), ...change });
+  return { shop, owner: owner.member.id, selam, dawit, handIn };
 }
 
 export function message(chat = 'tg:-100'): MessageRef {

@@ -22,6 +22,7 @@ interface ChatRecord {
   chat: KnownChat;
   access: ChatAccess;
   messages: Entry[];
+  numberedFrom: number;
 }
 
 export interface NewMessage {
@@ -149,8 +150,9 @@ export class ChatHistory extends EventEmitter<{ change: [] }> {
     this.setMaxListeners(0);
   }
 
-  open(chat: KnownChat, standing: ChatAccess = 'open'): void {
-    this.#places.set(chat.id, { chat, access: standing, messages: [] });
+  /** @param numberedFrom id of the first message of a supergroup */
+  open(chat: KnownChat, standing: ChatAccess = 'open', numberedFrom = 1): void {
+    this.#places.set(chat.id, { chat, access: standing, messages: [], numberedFrom });
   }
 
   stands(id: number, standing: ChatAccess): void {
@@ -179,8 +181,7 @@ export class ChatHistory extends EventEmitter<{ change: [] }> {
 
   add(chat: number, message: NewMessage): Shown {
     const place = this.#place(chat);
-    this.#lastMessage += 1;
-    const entry = new Entry(this.#lastMessage, place, message);
+    const entry = new Entry(this.#nextId(place), place, message);
     place.messages.push(entry);
     this.emit('change');
     return entry;
@@ -207,6 +208,13 @@ export class ChatHistory extends EventEmitter<{ change: [] }> {
   /** Whether there is such a message to answer. */
   has(chat: number, id: number): boolean {
     return this.#place(chat).messages.some((one) => one.id === id && !one.deleted);
+  }
+
+  /** A supergroup numbers its messages by itself, all other chats of a bot together. */
+  #nextId({ chat, messages, numberedFrom }: ChatRecord): number {
+    if (chat.type === 'supergroup') return (messages.at(-1)?.id ?? numberedFrom - 1) + 1;
+    this.#lastMessage += 1;
+    return this.#lastMessage;
   }
 
   #place(id: number): ChatRecord {

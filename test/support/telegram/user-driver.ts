@@ -239,7 +239,8 @@ export function createGroup(world: World, title: string, person: User, id: numbe
     migrates(): Group {
       const to = Number(`-100${Math.abs(id)}`);
       const moved: KnownChat = { id: to, type: 'supergroup', title };
-      ledger.open(moved);
+      // Its ids begin anew, so that its messages have those of other messages of the group.
+      ledger.open(moved, 'open', ledger.messages(id)[0]?.id);
       ledger.stands(id, { movedTo: to });
       service(chat, { migrate_to_chat_id: to });
       service(moved, { migrate_from_chat_id: id });

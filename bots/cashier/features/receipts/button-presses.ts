@@ -4,7 +4,7 @@ import type { Context, MiddlewareFn } from 'grammy';
 import type { Membership } from '../../../../src/engine/index.js';
 import type { FeatureDeps } from '../../deps.js';
 import { type CashierContext, mayActFor } from '../../identify.js';
-import type { Job } from '../../jobs/job.js';
+import { askedIn, type Job } from '../../jobs/job.js';
 
 /**
  * The job whose answer has the pressed button, also if it has ended: its record is kept as long as the ledger.
@@ -12,7 +12,8 @@ import type { Job } from '../../jobs/job.js';
  */
 export async function pressedJob(deps: FeatureDeps, ctx: CashierContext, id: string): Promise<Job | null> {
   const job = await find(deps, ctx, id);
-  if (job !== null && mayActFor(ctx, job.shop) && job.chat === ctx.chat?.id) return job;
+  const isHere = job !== null && [job.chat, askedIn(job)].some((chat) => chat === ctx.chat?.id);
+  if (isHere && mayActFor(ctx, job.shop)) return job;
   await answerPress(ctx, job === null ? 'button-old' : 'button-not-yours');
   return null;
 }

@@ -1,7 +1,7 @@
 /** Applies an edited message: its answers are rerun, kept, or get another one added. */
 import { type Engine, Failure } from '../../../../src/engine/index.js';
 import type { FeatureDeps } from '../../deps.js';
-import { idOf, type Job, type JobRequest, type Piece } from '../../jobs/job.js';
+import { askedIn, idOf, isSamePiece, type Job, type JobRequest, type Piece } from '../../jobs/job.js';
 import type { InputProblem } from '../../render/index.js';
 
 /** Maximum of pictures per receipt: docs/api.md#pictures. */
@@ -18,7 +18,10 @@ export class Corrections {
     const [{ chat = 0 } = {}] = named;
     const about = await this.deps.jobs.about(chat, piece.message);
     const before = about.filter(
-      ({ message, pieces }) => message === piece.message && pieces.every(({ file }) => file === undefined),
+      (job) =>
+        askedIn(job) === chat &&
+        job.message === piece.message &&
+        job.pieces.every(({ file }) => file === undefined),
     );
     const kept = named.map((job) => before.find((one) => namesSame(one, job)));
     const left = new Set(before.filter((one) => !kept.includes(one)));
@@ -52,7 +55,7 @@ export class Corrections {
 
   /** Updates the existing answer if the content has changed. */
   async #correct(job: Job, before: Job, piece: Piece): Promise<void> {
-    const old = before.pieces.find(({ message }) => message === piece.message);
+    const old = before.pieces.find((one) => isSamePiece(one, piece));
     if (old?.print === piece.print) return;
     const expected = expectedOf(before, piece);
     const note = noteAfter(before, old, piece);
@@ -60,12 +63,12 @@ export class Corrections {
     const pieces = piecesAfter(before, piece);
     if (isSame && expected === before.expected && note === before.note)
       return await this.deps.jobs.keep({ ...before, pieces });
-    const { id, answer, first, parts } = before;
+    const { id, chat, from, answer, first, parts } = before;
     // It still pays the rest of another receipt, unless the amount has changed.
     const paysRest = expected === before.expected && { parts };
     const other = this.#isOf(before, job)
       ? { ...before, what: job.what }
-      : { ...job, id, answer, first, ...paysRest };
+      : { ...job, id, chat, from, answer, first, ...paysRest };
     const changed = isSame ? before : other;
     await this.deps.jobs.replace({
       ...changed,
@@ -92,18 +95,20 @@ export class Corrections {
       await this.deps.jobs.open(job);
       return null;
     }
-    const old = before.pieces.find(({ message }) => message === piece.message);
+    const old = before.pieces.find((one) => isSamePiece(one, piece));
     if (old?.print === piece.print) return null;
     const pieces = piecesAfter(before, piece);
     const expected = expectedOf(before, piece);
     const note = noteAfter(before, old, piece);
     if (this.#contentKey(old) !== this.#contentKey(piece)) {
       if (isDecided(before)) return await this.picture({ ...this.#secondJob(job, piece), expected }, piece);
-      const { answer, first, message, parts } = before;
+      const { chat, from, answer, first, message, parts } = before;
       const paysRest = expected === before.expected && { parts };
       const what = picturesOf(pieces);
       await this.deps.jobs.replace({
         ...job,
+        chat,
+        from,
         answer,
         first,
         message,
@@ -138,7 +143,7 @@ export class Corrections {
 
   /** Whether the job is for the current content of the message, not for an earlier one. */
   #isCurrent({ pieces }: Job, piece: Piece): boolean {
-    const own = pieces.find(({ message }) => message === piece.message);
+    const own = pieces.find((one) => isSamePiece(one, piece));
     return own === undefined || this.#contentKey(own) === this.#contentKey(piece);
   }
 
@@ -168,13 +173,14 @@ export function picturesOf(pieces: readonly Piece[]): Job['what'] {
 
 /** The pieces with the current version of one message, in the order of the messages. */
 export function piecesAfter({ pieces }: Job, piece: Piece): Piece[] {
-  const others = pieces.filter(({ message }) => message !== piece.message);
+  const others = pieces.filter((one) => !isSamePiece(one, piece));
   return [...others, piece].sort((a, b) => a.message - b.message);
 }
 
 /** The known amount stays, wherever it was given, unless this message now gives a different one than before. */
-function expectedOf(before: Job, { message, expected }: Piece): string | null {
-  const old = before.pieces.find((piece) => piece.message === message);
+function expectedOf(before: Job, piece: Piece): string | null {
+  const { expected } = piece;
+  const old = before.pieces.find((one) => isSamePiece(one, piece));
   return expected === null || expected === old?.expected ? before.expected : expected;
 }
 

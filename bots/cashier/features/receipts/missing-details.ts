@@ -3,7 +3,7 @@ import { Composer, type NextFunction } from 'grammy';
 import { readAmount } from '../../amount.js';
 import type { FeatureDeps } from '../../deps.js';
 import { type CashierContext, mayActFor } from '../../identify.js';
-import { type Job, type JobRequest, printOf } from '../../jobs/job.js';
+import { askedIn, type Job, type JobRequest, printOf } from '../../jobs/job.js';
 import { repliedOf } from '../../parse-message.js';
 import { asOptions, renderHint, renderText } from '../../render/index.js';
 import { answersBot } from '../prompt-answers.js';
@@ -72,7 +72,8 @@ export function createMissingDetails(deps: FeatureDeps) {
     await prompts.close(chat.id, from.id);
     if (job === null || !mayActFor(ctx, job.shop))
       return void (await ctx.reply(ctx.sender.words.t('button-old')));
-    const piece = { message: message.message_id, content: '', print: printOf(expected), expected };
+    const place = chat.id === askedIn(job) ? {} : { chat: chat.id };
+    const piece = { ...place, message: message.message_id, content: '', print: printOf(expected), expected };
     await jobs.replace({ ...job, expected, undone: false, pieces: [...job.pieces, piece] });
   }
 }

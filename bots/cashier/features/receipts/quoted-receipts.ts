@@ -2,7 +2,7 @@
 import type { Message } from 'grammy/types';
 import type { FeatureDeps } from '../../deps.js';
 import { type CashierContext, mayActFor } from '../../identify.js';
-import { contentOf, type JobRequest, printOf, unread } from '../../jobs/job.js';
+import { askedIn, contentOf, isSamePiece, type JobRequest, printOf, unread } from '../../jobs/job.js';
 import { readFile } from '../../parse-message.js';
 import type { InputProblem } from '../../render/index.js';
 import { piecesAfter, referenceIn } from './corrections.js';
@@ -36,9 +36,10 @@ export function createQuotedReceipts({ engine, jobs }: FeatureDeps, { openTexts,
       if (expected === unread) return 'bad_amount';
       if (before.shared) return 'shared_amount';
       const print = note === undefined ? printOf(expected) : printOf(expected, note);
-      const piece = { message: where.message, content: '', print, expected, note };
+      const chat = where.chat === askedIn(before) ? undefined : where.chat;
+      const piece = { message: where.message, chat, content: '', print, expected, note };
       // An edit without a new amount must not override amounts given later.
-      if (before.pieces.some((one) => one.message === piece.message && one.print === print)) return null;
+      if (before.pieces.some((one) => isSamePiece(one, piece) && one.print === print)) return null;
       const said = { expected, note: note ?? before.note, pieces: piecesAfter(before, piece) };
       const { person, locale } = where;
       await jobs.replace({ ...before, ...said, person, locale, undone: false });

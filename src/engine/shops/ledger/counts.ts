@@ -1,4 +1,6 @@
 /** Adds up a shop's book: a day, one member's part of it, a shift, several days. Pure. */
+
+import { isBirr, parseBirr } from '#engine/shared/money.js';
 import { decimal } from '../../../money.js';
 import type { BookRow } from '../../api/ledger.js';
 import type {
@@ -10,7 +12,6 @@ import type {
   Tallies,
   Tally,
 } from '../../api/shop-reports.js';
-import { isBirr, parseBirr } from '../../shared/money.js';
 import { deniedId } from './cases.js';
 import type { DayFacts, ShiftFact } from './day-facts.js';
 

@@ -1,4 +1,6 @@
 /** Writes a verified receipt to the book of a shop, and takes it back. */
+
+import { cleanNote } from '#engine/shared/validation.js';
 import type {
   Acceptance,
   BookRow,
@@ -8,7 +10,6 @@ import type {
   ShopAnswer,
   VerifiedPayment,
 } from '../../api/ledger.js';
-import { cleanNote } from '../../shared/validation.js';
 import * as names from '../../store/key-names.js';
 import { orUnavailable, type Reply } from '../../store/scripts.js';
 import type { LedgerContext } from './context.js';

@@ -1,10 +1,10 @@
 /** Evaluates a verified payment for a shop (docs/cashier-bot.md). Pure: the time is an argument. */
 
+import type { Banks } from '#engine/shared/banks.js';
+import { isBirr } from '#engine/shared/money.js';
 import { matchReceiver } from '../../access/match-receiver.js';
 import type { Acceptance, Evaluation, Finding, VerifiedPayment } from '../../api/ledger.js';
 import type { SavedAccount, ShopSettings } from '../../api/shops.js';
-import type { Banks } from '../../shared/banks.js';
-import { isBirr } from '../../shared/money.js';
 import { check } from '../../verification/expectations.js';
 
 export interface EvaluationInput {

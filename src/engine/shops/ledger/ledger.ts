@@ -1,8 +1,9 @@
 /** The book of a shop: each verified receipt once, and who accepted it (docs/cashier-bot.md). */
+
+import { parseBirr } from '#engine/shared/money.js';
 import { decimal } from '../../../money.js';
 import type { BookRow, Evaluation, Finding, ReceiptSubmission, SubmissionResult } from '../../api/ledger.js';
 import { ShopError, type Shops } from '../../api/shops.js';
-import { parseBirr } from '../../shared/money.js';
 import type { LedgerContext } from './context.js';
 import {
   acceptedAtBy,

@@ -3,7 +3,7 @@
  * set of words per month, which expires with its lines. A line missing from the index is only not found by a search.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
-import { parseBirr } from '../../shared/money.js';
+import { parseBirr } from '#engine/shared/money.js';
 import * as names from '../../store/key-names.js';
 import { orUnavailable } from '../../store/scripts.js';
 import type { StoreConnection } from '../../store/types.js';

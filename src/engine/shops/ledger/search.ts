@@ -1,7 +1,8 @@
 /** Search in a shop's book. */
+
+import { parseBirr } from '#engine/shared/money.js';
 import type { SearchResult } from '../../api/ledger.js';
 import type { Shops } from '../../api/shops.js';
-import { parseBirr } from '../../shared/money.js';
 import type { LedgerContext } from './context.js';
 import { type Compared, readCompared, readRows, rowIdOf } from './rows.js';
 import { indexedSince, lookupsOf, search } from './search-index.js';

@@ -1,8 +1,9 @@
 /** One sale paid by several receipts: evaluated together, and accepted together or not at all. */
+
+import type { Banks } from '#engine/shared/banks.js';
+import { isBirr, parseBirr } from '#engine/shared/money.js';
 import { decimal, sumOf } from '../../../money.js';
 import type { BookRow, Evaluation, Finding, ReceiptSubmission, Sale, SalePart } from '../../api/ledger.js';
-import type { Banks } from '../../shared/banks.js';
-import { isBirr, parseBirr } from '../../shared/money.js';
 import * as names from '../../store/key-names.js';
 import type { LedgerContext } from './context.js';
 import { rowOf } from './entries.js';

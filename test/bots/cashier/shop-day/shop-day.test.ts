@@ -1,6 +1,6 @@
 /**
- * A shop's day, at random: whatever people send, say, edit and delete, whatever the bank does, and whenever the bot stops or
- * dies, each receipt is accepted once, each message has its answer, and the book says what the chats say.
+ * A shop's day, at random: whatever people send, say, edit and delete, whatever the banks do, however updates come, and whenever
+ * the bot stops or dies, each receipt is accepted once, each message has its answer, and the book says what the chats say.
  *
  * Days of other seeds, or more of them: `SHOP_DAYS=1000 SHOP_DAYS_SEED=42 npx vitest run test/bots/cashier/shop-day`.
  */
@@ -19,7 +19,7 @@ const towns = 4;
 const smallerMs = 60_000;
 
 async function live(town: number): Promise<string | null> {
-  const place = await openTown();
+  const place = await openTown(town % 2 === 0 ? 'polling' : 'webhook');
   const receipts = receiptsFor(place);
   let foundAt = 0;
   const property = fc.asyncProperty(steps, async (day) => {

@@ -1,5 +1,6 @@
 /** What may happen in a shop's day, as plain values: a day that shows a fault can be made smaller, and said in a few lines. */
 import fc from 'fast-check';
+import { type BankName, type BankState, bankNames } from './town.js';
 
 /** `unclear`: a number that nobody can read. */
 export type Said = 'fits' | 'short' | 'unclear';
@@ -22,7 +23,8 @@ export type Step =
   | { do: 'always ask'; shop: number; is: boolean }
   | { do: 'delete the answer'; nth: number }
   | { do: 'close and open the chat'; who: number }
-  | { do: 'bank'; is: 'up' | 'slow' | 'dead' }
+  | { do: 'bank'; bank: BankName; is: BankState }
+  | { do: 'the group moves' }
   | { do: 'restart'; how: 'stop' | 'crash' }
   | { do: 'wait'; ms: number }
   | { do: 'settle' };
@@ -30,7 +32,7 @@ export type Step =
 const nth = fc.nat(9);
 const who = fc.nat(4);
 /** Mostly the same few: what is interesting happens where a receipt comes again. */
-const receipt = fc.constantFrom(0, 0, 0, 0, 1, 1, 1, 2, 3, 4, 5, 6);
+const receipt = fc.constantFrom(0, 0, 0, 0, 1, 1, 1, 2, 3, 4, 5, 6, 7, 7, 8, 8, 9, 9);
 const said = fc.constantFrom<Said>('fits', 'short', 'short', 'unclear');
 const maybe = fc.constantFrom<Said | null>(null, null, 'fits', 'short', 'unclear');
 const form = fc.constantFrom<Form>(
@@ -96,12 +98,14 @@ const step: fc.Arbitrary<Step> = fc.oneof(
   { weight: 1, arbitrary: fc.record({ do: fc.constant('delete the answer' as const), nth }) },
   { weight: 1, arbitrary: fc.record({ do: fc.constant('close and open the chat' as const), who }) },
   {
-    weight: 2,
+    weight: 3,
     arbitrary: fc.record({
       do: fc.constant('bank' as const),
-      is: fc.constantFrom('up' as const, 'slow' as const, 'dead' as const),
+      bank: fc.constantFrom(...bankNames),
+      is: fc.constantFrom<BankState>('up', 'slow', 'dead', 'hangs'),
     }),
   },
+  { weight: 1, arbitrary: fc.record({ do: fc.constant('the group moves' as const) }) },
   {
     weight: 1,
     arbitrary: fc.record({

@@ -1,12 +1,15 @@
-/** A town of shops with one bot that may stop or die at any moment, and a bank that may be slow or dead. */
+/** A town of shops with one bot that may stop or die at any moment, and banks that may be slow or dead, or hang. */
+import { json } from 'node:stream/consumers';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type CashierBot, createCashierBot } from '../../../../bots/cashier/bot.js';
 import { readJob } from '../../../../bots/cashier/jobs/job.js';
 import { loadConfig } from '../../../../src/config/index.js';
-import { type Engine, Failure } from '../../../../src/engine/index.js';
+import { type Engine, Failure, type ResolveRequest } from '../../../../src/engine/index.js';
 import * as names from '../../../../src/engine/store/key-names.js';
+import type { Webhook } from '../../../../src/http/webhook.js';
 import { createLog } from '../../../../src/log.js';
 import { openApplication } from '../../../engine/support.js';
+import { startServer, type TestServer } from '../../../support/servers.js';
 import { openTestStore } from '../../../support/store.js';
 import { startTcpProxy } from '../../../support/tcp-proxy.js';
 import { type FakeBot, startTelegram } from '../../../support/telegram/index.js';
@@ -14,15 +17,24 @@ import { type People, peopleOf } from '../people.js';
 
 const token = '777002:AAHtokenOfAShopsDay_0123456789abcdef';
 
-export type BankState = 'up' | 'slow' | 'dead';
+/** Siinqee's links open only a few times. */
+export const bankNames = ['telebirr', 'dashen', 'siinqee', 'abay'] as const;
+export type BankName = (typeof bankNames)[number];
+/** `hangs`: does not answer until its state changes. */
+export type BankState = 'up' | 'slow' | 'dead' | 'hangs';
+/** How updates come to the bot. */
+export type BotMode = 'polling' | 'webhook';
 
 export interface Town extends People {
   engine: Engine;
   bot: FakeBot;
-  bankBecomes(state: BankState): void;
+  bankBecomes(bank: BankName, state: BankState): void;
   /** `stop`: as a release stops it. `crash`: what it has under way is neither answered nor written any more. */
   restart(how: 'stop' | 'crash'): Promise<void>;
-  /** Resolves when all updates are handled and no receipt is worked on. @throws Error when that takes too long */
+  /**
+   * Resolves when all updates are handled and no receipt is worked on, but those of a bank that hangs. @throws Error when that takes
+   * too long
+   */
   settled(): Promise<void>;
   /** What the bot could not work on, by its log, since the last call. */
   troubles(): string[];
@@ -39,15 +51,17 @@ interface Playing {
   cut(): Promise<void>;
 }
 
-/** Longer than anything a day waits for, by far. */
-const patienceMs = 30_000;
+/** Longer than anything a day waits for, by far, also on a busy machine. */
+const patienceMs = 120_000;
 
-export async function openTown(): Promise<Town> {
+const hookSecret = 'a-secret-for-the-town';
+
+export async function openTown(mode: BotMode): Promise<Town> {
   const store = await openTestStore();
   const telegram = await startTelegram();
   const application = await openApplication(store);
   const bot = telegram.bot(token, 'deresegn_day_bot');
-  const bank: { is: BankState } = { is: 'up' };
+  const banks = new Banks();
   let troubles: string[] = [];
   let playing = await play();
 
@@ -57,13 +71,19 @@ export async function openTown(): Promise<Town> {
     const proxy = await startTcpProxy(new URL(telegram.root).port);
     const root = `http://127.0.0.1:${proxy.port}`;
     const env = { LOG_LEVEL: 'silent', CASHIER_BOT_TOKEN: token, TELEGRAM_API_ROOT: root };
-    const config = loadConfig({ REDIS_URL: store.url, ...env }, null);
-    const engine = mortal(moody(application.engine, bank), life);
-    const polls = bot.polls;
+    const hooked = {
+      ...{ BOT_MODE: 'webhook', BOT_WEBHOOK_SECRET: hookSecret, BASE_URL: 'https://town.example' },
+    };
+    const config = loadConfig({ REDIS_URL: store.url, ...env, ...(mode === 'webhook' && hooked) }, null);
+    const engine = mortal(moody(application.engine, banks), life);
     const playing = createCashierBot({ engine, config, log });
+    const hook = playing.webhook && (await startHook(playing.webhook));
+    if (hook) bot.mailbox.behind(`http://127.0.0.1:${hook.port}`);
+    const begun = () => (hook ? bot.callsOf('setWebhook').length : bot.polls);
+    const before = begun();
     playing.start();
-    while (bot.polls === polls) await sleep(2);
-    return { bot: playing, life, cut: () => proxy.close() };
+    while (begun() === before) await sleep(2);
+    return { bot: playing, life, cut: async () => void (await Promise.all([proxy.close(), hook?.close()])) };
   }
 
   async function end({ bot, cut }: Playing): Promise<void> {
@@ -77,7 +97,8 @@ export async function openTown(): Promise<Town> {
     const [inbox, jobs] = await Promise.all([botStore.all('inbox'), botStore.all('job')]);
     const owed = jobs.filter(({ value }) => {
       const job = readJob(value);
-      return job?.state !== 'waiting' || (job.bank?.down === true && bank.is !== 'dead');
+      if (job?.state === 'waiting') return job.bank?.down === true && banks.of(job.bank.key) !== 'dead';
+      return job?.what.kind !== 'text' || banks.of(bankOf(application.engine, job.what.request)) !== 'hangs';
     });
     const updates = bot.mailbox.pending().map(() => 'an update');
     return [...updates, ...inbox.map(({ id }) => id), ...owed.map(({ value }) => JSON.stringify(value))];
@@ -87,9 +108,7 @@ export async function openTown(): Promise<Town> {
     ...peopleOf(application, bot),
     engine: application.engine,
     bot,
-    bankBecomes(state) {
-      bank.is = state;
-    },
+    bankBecomes: (bank, state) => banks.become(bank, state),
     async restart(how) {
       if (how === 'crash') {
         playing.life.dead = true;
@@ -124,29 +143,81 @@ export async function openTown(): Promise<Town> {
   };
 }
 
-/** The engine before a bank that takes its time or does not answer; at times a lookup is promised before it is made. */
-function moody(engine: Engine, bank: { is: BankState }): Engine {
+class Banks {
+  readonly #states = new Map<string, BankState>();
+  #changed: (() => void)[] = [];
+
+  of(bank: string | null): BankState {
+    return this.#states.get(bank ?? '') ?? 'up';
+  }
+
+  become(bank: BankName, state: BankState): void {
+    this.#states.set(bank, state);
+    for (const change of this.#changed.splice(0)) change();
+  }
+
+  /** Resolves when a bank's state changes. @throws the reason of `signal` */
+  async change(signal: AbortSignal | undefined): Promise<void> {
+    await new Promise<void>((resolve, reject) => {
+      signal?.throwIfAborted();
+      signal?.addEventListener('abort', () => reject(signal.reason), { once: true });
+      this.#changed.push(resolve);
+    });
+  }
+}
+
+/** The bank that a request names; null if it may be of several. */
+function bankOf(engine: Engine, request: ResolveRequest): string | null {
+  try {
+    return engine.resolve(request).providerKey;
+  } catch {
+    return null;
+  }
+}
+
+/** The engine before banks that take their time or do not answer; at times a lookup is promised before it is made. */
+function moody(engine: Engine, banks: Banks): Engine {
   let asked = 0;
-  async function mood(reference: string | undefined, signal: AbortSignal | undefined): Promise<void> {
+  async function mood(
+    bank: string | null,
+    reference: string | undefined,
+    signal: AbortSignal | undefined,
+  ): Promise<void> {
     asked += 1;
-    if (bank.is !== 'up') await sleep(20 + ((asked * 37) % 80), undefined, signal && { signal });
-    if (bank.is === 'dead') throw new Failure('bank_unreachable', { providerKey: 'telebirr', reference });
+    const details = { providerKey: bank ?? '', reference };
+    const [isHung, isOdd] = [banks.of(bank) === 'hangs', asked % 2 === 1];
+    while (banks.of(bank) === 'hangs') await banks.change(signal);
+    if (isHung && isOdd) throw new Failure('bank_timeout', details);
+    if (banks.of(bank) !== 'up') await sleep(20 + ((asked * 37) % 80), undefined, signal && { signal });
+    if (banks.of(bank) === 'dead') throw new Failure('bank_unreachable', details);
   }
   const verify = async (...[request, caller, options]: Parameters<Engine['verify']>) => {
-    await mood(request.reference, options?.signal);
+    await mood(bankOf(engine, request), request.reference, options?.signal);
     const waits = asked % 3 === 0 && options?.requestId !== undefined;
     return await engine.verify(request, caller, { ...options, ...(waits && { waitMs: 0 }) } as never);
   };
   const status = () => {
     const report = engine.status();
     const components = report.components.map((part) =>
-      bank.is === 'dead' && 'providerKey' in part && part.providerKey === 'telebirr'
+      'providerKey' in part && banks.of(part.providerKey) === 'dead'
         ? { ...part, status: 'down' as const }
         : part,
     );
     return { ...report, components };
   };
   return Object.assign(Object.create(engine) as Engine, { verify, status });
+}
+
+/** The route of the updates, as the service serves it. */
+async function startHook({ path, take }: Webhook): Promise<TestServer> {
+  return await startServer(async (request, response) => {
+    let status = 404;
+    if (request.url === path) {
+      const body: unknown = await json(request);
+      status = await take(request.headers, body).catch(() => 503);
+    }
+    response.writeHead(status).end();
+  });
 }
 
 /** Answered from the memory of the process. */

@@ -1,20 +1,11 @@
 /** Who did what: counts by cashier, shifts, weeks and months of a shop's days. */
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import type { MessageRef, VerifiedPayment } from '../../../../src/engine/api/ledger.js';
-import type { Shops } from '../../../../src/engine/api/shops.js';
 import { addDays, dateOf, periodAround } from '../../../../src/engine/shops/calendar.js';
 import * as names from '../../../../src/engine/store/key-names.js';
-import { openTestStore, type TestStore } from '../../../support/store.js';
-import { message, openShop, paid, redate, shopsOn, timeZone } from '../support.js';
+import { message, openShop, openShops, paid, redate, shopsOn, timeZone } from '../support.js';
 
-let store: TestStore;
-let shops: Shops;
-
-beforeAll(async () => {
-  store = await openTestStore();
-  shops = shopsOn(store);
-});
-afterAll(() => store.close());
+const { store, shops } = await openShops();
 
 async function openCounter() {
   const { shop, owner, cashier } = await openShop(shops);

@@ -1,36 +1,14 @@
 /** What people decide about a receipt: owners who are asked, an acceptance undone, several receipts for one amount. */
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { ReceiptSubmission } from '../../../../src/engine/api/ledger.js';
-import type { Shops } from '../../../../src/engine/api/shops.js';
+import { describe, expect, it } from 'vitest';
 import { dateOf } from '../../../../src/engine/shops/calendar.js';
 import * as names from '../../../../src/engine/store/key-names.js';
-import { openTestStore, type TestStore } from '../../../support/store.js';
-import { hire, message, openShop, paid, shopsOn, timeZone } from '../support.js';
+import { message, openCounter, openShops, paid, timeZone } from '../support.js';
 
-let store: TestStore;
-/** Two processes of one service. */
-let shops: Shops;
-let others: Shops;
-
-beforeAll(async () => {
-  store = await openTestStore();
-  shops = shopsOn(store);
-  others = shopsOn(store);
-});
-afterAll(() => store.close());
-
-async function openCounter() {
-  const { shop, owner, cashier } = await openShop(shops);
-  const selam = cashier.member.id;
-  const dawit = (await hire(shops, shop, 'Dawit')).member.id;
-  const handIn = (change: Partial<ReceiptSubmission> = {}, at = shops) =>
-    at.submitReceipt({ shop, member: selam, paid: paid(), message: message(), ...change });
-  return { shop, owner: owner.member.id, selam, dawit, handIn };
-}
+const { store, shops, others } = await openShops();
 
 describe('a question to the owners', () => {
   it('is decided by the first owner who answers, also when others press at the same moment', async () => {
-    const { shop, owner, selam, handIn } = await openCounter();
+    const { shop, owner, selam, handIn } = await openCounter(shops);
     const { token } = await shops.invite({ shop, by: owner, role: 'owner' });
     const joined = await shops.accept(token, `tg:${Date.now()}`, 'Bekele');
     if (joined.kind !== 'joined') throw new Error('not joined');
@@ -51,7 +29,7 @@ describe('a question to the owners', () => {
   });
 
   it("approved is recorded as an owner's override", async () => {
-    const { shop, owner, selam, handIn } = await openCounter();
+    const { shop, owner, selam, handIn } = await openCounter(shops);
     const { id } = await handIn({ expected: 600 });
     await shops.askOwners({ shop, id, member: selam, question: 'q' });
     await shops.decide({ shop, id, member: owner, question: 'q', approved: true, message: message() });
@@ -66,7 +44,7 @@ describe('a question to the owners', () => {
   });
 
   it('refused keeps the receipt from being accepted in any form, until an owner accepts it', async () => {
-    const { shop, owner, selam, dawit, handIn } = await openCounter();
+    const { shop, owner, selam, dawit, handIn } = await openCounter(shops);
     const receipt = paid();
     const { id } = await handIn({ paid: receipt, expected: 600 });
     await shops.askOwners({ shop, id, member: selam, question: 'q' });
@@ -84,8 +62,8 @@ describe('a question to the owners', () => {
   });
 
   it('cannot be decided by a cashier or an owner who was not asked, and undoes no acceptance made meanwhile', async () => {
-    const { shop, owner, selam, handIn } = await openCounter();
-    const strangers = await openCounter();
+    const { shop, owner, selam, handIn } = await openCounter(shops);
+    const strangers = await openCounter(shops);
     const receipt = paid();
     const { id } = await handIn({ paid: receipt, expected: 600 });
     await shops.askOwners({ shop, id, member: selam, question: 'q' });
@@ -109,7 +87,7 @@ describe('a question to the owners', () => {
 
 describe('an acceptance', () => {
   it('is undone by the member who accepted, is kept with who and when, counts no more, and can be made again', async () => {
-    const { shop, selam, dawit, handIn } = await openCounter();
+    const { shop, selam, dawit, handIn } = await openCounter(shops);
     const receipt = paid();
     const { id } = await handIn({ paid: receipt });
     expect(await shops.undo({ shop, id, member: dawit })).toMatchObject({ kind: 'not_yours' });
@@ -126,7 +104,7 @@ describe('an acceptance', () => {
   });
 
   it("is undone by an owner, also an owner's override", async () => {
-    const { shop, owner, selam, handIn } = await openCounter();
+    const { shop, owner, selam, handIn } = await openCounter(shops);
     const plain = await handIn();
     const short = await handIn({ expected: 600 });
     await shops.acceptOverride(shop, short.id, owner, message());
@@ -138,8 +116,8 @@ describe('an acceptance', () => {
   });
 
   it('of another business day, or another shop, stays', async () => {
-    const { shop, owner, selam, handIn } = await openCounter();
-    const strangers = await openCounter();
+    const { shop, owner, selam, handIn } = await openCounter(shops);
+    const strangers = await openCounter(shops);
     const { id } = await handIn();
     await expect(shops.undo({ shop: strangers.shop, id, member: strangers.owner })).rejects.toMatchObject({
       kind: 'unknown',
@@ -157,7 +135,7 @@ describe('several receipts for one amount', () => {
   const of = (amount: string) => paid({ amount });
 
   it('are accepted together once their sum fits, and show the sale they belong to', async () => {
-    const { shop, handIn } = await openCounter();
+    const { shop, handIn } = await openCounter(shops);
     const [here, there] = [message(), message()];
     const first = await handIn({ paid: of('400.00'), expected: 1000, message: here });
     expect(first).toMatchObject({ answer: 'look', remarks: [{ kind: 'amount', difference: '-600.00' }] });
@@ -181,7 +159,7 @@ describe('several receipts for one amount', () => {
   });
 
   it('give the same answer for each when it is repeated', async () => {
-    const { handIn } = await openCounter();
+    const { handIn } = await openCounter(shops);
     const [one, other] = [of('400.00'), of('600.00')];
     const [here, there] = [message(), message()];
     const first = await handIn({ paid: one, expected: 1000, message: here });
@@ -198,7 +176,7 @@ describe('several receipts for one amount', () => {
   });
 
   it('never count one receipt twice', async () => {
-    const { shop, handIn } = await openCounter();
+    const { shop, handIn } = await openCounter(shops);
     const half = of('500.00');
     const here = message();
     const first = await handIn({ paid: half, expected: 1000, message: here });
@@ -212,7 +190,7 @@ describe('several receipts for one amount', () => {
   });
 
   it('of two phones with the same first receipt one makes the sale, and nothing is accepted twice', async () => {
-    const { shop, dawit, handIn } = await openCounter();
+    const { shop, dawit, handIn } = await openCounter(shops);
     for (let round = 0; round < 5; round += 1) {
       const here = message();
       const first = await handIn({ paid: of('400.00'), expected: 1000, message: here });
@@ -229,7 +207,7 @@ describe('several receipts for one amount', () => {
   });
 
   it('include no receipt with another problem: paid to somebody else, already accepted, refused by an owner', async () => {
-    const { shop, owner, selam, handIn } = await openCounter();
+    const { shop, owner, selam, handIn } = await openCounter(shops);
     const theirs = paid({
       amount: '400.00',
       receiver: { name: 'Kebede Test', account: '2519****9999', bank: null },
@@ -251,7 +229,7 @@ describe('several receipts for one amount', () => {
   });
 
   it('are undone together, by any of them', async () => {
-    const { shop, selam, handIn } = await openCounter();
+    const { shop, selam, handIn } = await openCounter(shops);
     const here = message();
     const first = await handIn({ paid: of('400.00'), expected: 1000, message: here });
     const parts = [{ id: first.id, message: here }];
@@ -265,7 +243,7 @@ describe('several receipts for one amount', () => {
 
 describe('a shop that always asks for the amount', () => {
   it('accepts nothing before it was given, and undoes nothing that was accepted', async () => {
-    const { shop, handIn } = await openCounter();
+    const { shop, handIn } = await openCounter(shops);
     const [before, here] = [message(), message()];
     const early = paid();
     await handIn({ paid: early, message: before });

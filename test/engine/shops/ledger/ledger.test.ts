@@ -1,35 +1,13 @@
 /** The book of a shop: each receipt taken once, by whom, and what is still open. */
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { ReceiptSubmission } from '../../../../src/engine/api/ledger.js';
-import type { Shops } from '../../../../src/engine/api/shops.js';
+import { describe, expect, it } from 'vitest';
 import * as names from '../../../../src/engine/store/key-names.js';
-import { openTestStore, type TestStore } from '../../../support/store.js';
-import { hire, message, openShop, paid, shopsOn } from '../support.js';
+import { hire, message, openCounter, openShops, paid } from '../support.js';
 
-let store: TestStore;
-/** Two processes of one service. */
-let shops: Shops;
-let others: Shops;
-
-beforeAll(async () => {
-  store = await openTestStore();
-  shops = shopsOn(store);
-  others = shopsOn(store);
-});
-afterAll(() => store.close());
-
-async function openCounter() {
-  const { shop, owner, cashier } = await openShop(shops);
-  const selam = cashier.member.id;
-  const dawit = (await hire(shops, shop, 'Dawit')).member.id;
-  const handIn = (change: Partial<ReceiptSubmission> = {}, at = shops) =>
-    at.submitReceipt({ shop, member: selam, paid: paid(), message: message(), ...change });
-  return { shop, owner: owner.member.id, selam, dawit, handIn };
-}
+const { store, shops, others } = await openShops();
 
 describe('a receipt', () => {
   it('is accepted for the first member who submits it; the next is told by whom, when and where', async () => {
-    const { handIn, dawit } = await openCounter();
+    const { handIn, dawit } = await openCounter(shops);
     const receipt = paid();
     const first = message();
     expect(await handIn({ paid: receipt, message: first })).toMatchObject({
@@ -50,7 +28,7 @@ describe('a receipt', () => {
   });
 
   it('is accepted once, however many cashiers and processes submit it at the same moment', async () => {
-    const { shop, handIn } = await openCounter();
+    const { shop, handIn } = await openCounter(shops);
     const members = await Promise.all(
       Array.from({ length: 12 }, (_, nth) => hire(shops, shop, `Cashier ${nth}`)),
     );
@@ -66,7 +44,7 @@ describe('a receipt', () => {
   });
 
   it('is one receipt by whichever link it was asked for, and another where another bank prints the same number', async () => {
-    const { handIn, dawit } = await openCounter();
+    const { handIn, dawit } = await openCounter(shops);
     const receipt = paid({ reference: 'FT26324ABCDE' });
     await handIn({ paid: { ...receipt, reference: 'v2-token' } });
     expect(await handIn({ paid: receipt, member: dawit })).toMatchObject({ answer: 'look' });
@@ -75,7 +53,7 @@ describe('a receipt', () => {
   });
 
   it('gets the same answer again for the same content from the same person within a minute, or in the same message', async () => {
-    const { shop, handIn, dawit } = await openCounter();
+    const { shop, handIn, dawit } = await openCounter(shops);
     const receipt = paid();
     const first = message();
     const content = 'what was sent';
@@ -95,7 +73,7 @@ describe('a receipt', () => {
   });
 
   it('is no longer accepted once its message gives an amount that does not fit, and is again when it fits', async () => {
-    const { shop, handIn, dawit } = await openCounter();
+    const { shop, handIn, dawit } = await openCounter(shops);
     const receipt = paid();
     const here = { paid: receipt, message: message() };
     const { id } = await handIn(here);
@@ -110,7 +88,7 @@ describe('a receipt', () => {
   });
 
   it('stays accepted when the same text was sent twice and one of the two is corrected', async () => {
-    const { shop, handIn } = await openCounter();
+    const { shop, handIn } = await openCounter(shops);
     const given = { paid: paid(), content: 'what was sent' };
     const [first, second] = [message(), message()];
     const { id } = await handIn({ ...given, message: first });
@@ -126,7 +104,7 @@ describe('a receipt', () => {
   });
 
   it('whose answer was never delivered can be accepted by anybody, unless another message or an owner has it', async () => {
-    const { shop, owner, handIn, dawit } = await openCounter();
+    const { shop, owner, handIn, dawit } = await openCounter(shops);
     const receipt = paid();
     const here = { paid: receipt, message: message() };
     const { id } = await handIn(here);
@@ -145,7 +123,7 @@ describe('a receipt', () => {
   });
 
   it('that was accepted in time does not become too old when it is checked again', async () => {
-    const { shop, handIn } = await openCounter();
+    const { shop, handIn } = await openCounter(shops);
     const paidAt = new Date(Date.now() - 30 * 3_600_000).toISOString();
     const here = { paid: paid({ paidAt }), message: message() };
     await shops.set(shop, { maxAgeHours: 48 });
@@ -156,7 +134,7 @@ describe('a receipt', () => {
   });
 
   it('that needed review is accepted once it has no findings', async () => {
-    const { shop, handIn } = await openCounter();
+    const { shop, handIn } = await openCounter(shops);
     const receipt = paid();
     expect(await handIn({ paid: receipt, expected: 600 })).toMatchObject({ answer: 'look' });
     expect(await shops.day(shop)).toMatchObject({ count: 0, notAccepted: 1 });
@@ -165,7 +143,7 @@ describe('a receipt', () => {
   });
 
   it('paid to somebody else is refused and never taken', async () => {
-    const { shop, handIn } = await openCounter();
+    const { shop, handIn } = await openCounter(shops);
     const receipt = paid({ receiver: { name: 'Kebede Test', account: '2519****9999', bank: null } });
     const { id } = await handIn({ paid: receipt });
     expect(await handIn({ paid: receipt })).toMatchObject({
@@ -176,16 +154,16 @@ describe('a receipt', () => {
   });
 
   it("stays in its shop's ledger", async () => {
-    const { handIn } = await openCounter();
-    const other = await openCounter();
+    const { handIn } = await openCounter(shops);
+    const other = await openCounter(shops);
     const receipt = paid();
     const { id } = await handIn({ paid: receipt });
     expect(await other.handIn({ paid: receipt })).toMatchObject({ id, answer: 'accept' });
-    expect(await shops.row((await openCounter()).shop, id)).toBeNull();
+    expect(await shops.row((await openCounter(shops)).shop, id)).toBeNull();
   });
 
   it('is kept 400 days, and its reference is in no key name', async () => {
-    const { shop, handIn } = await openCounter();
+    const { shop, handIn } = await openCounter(shops);
     const receipt = paid({ reference: 'SECRETREFERENCE' });
     const { id } = await handIn({ paid: receipt });
     const ttl = await store.client.pttl(names.bookRow(shop, id));
@@ -195,19 +173,19 @@ describe('a receipt', () => {
   });
 
   it('is not evaluated against an invalid amount', async () => {
-    const { handIn } = await openCounter();
+    const { handIn } = await openCounter(shops);
     await expect(handIn({ expected: 'much' })).rejects.toMatchObject({ kind: 'invalid', field: 'expected' });
   });
 
   it('is refused for an unknown shop', async () => {
-    const { handIn } = await openCounter();
+    const { handIn } = await openCounter(shops);
     await expect(handIn({ shop: 'acc_nobody' })).rejects.toMatchObject({ kind: 'unknown' });
   });
 });
 
 describe('an override', () => {
   it("is an owner's decision, counted and recorded as such", async () => {
-    const { shop, owner, selam, handIn } = await openCounter();
+    const { shop, owner, selam, handIn } = await openCounter(shops);
     const { id } = await handIn({ expected: 600 });
     await expect(shops.acceptOverride(shop, id, selam, message())).rejects.toMatchObject({
       kind: 'not_owner',
@@ -221,7 +199,7 @@ describe('an override', () => {
   });
 
   it('does not change who accepted first, and counts the money once', async () => {
-    const { shop, owner, dawit, handIn } = await openCounter();
+    const { shop, owner, dawit, handIn } = await openCounter(shops);
     const receipt = paid();
     await handIn({ paid: receipt });
     const { id } = await handIn({ paid: receipt, member: dawit });
@@ -233,7 +211,7 @@ describe('an override', () => {
   });
 
   it('needs a receipt that is in the ledger', async () => {
-    const { shop, owner } = await openCounter();
+    const { shop, owner } = await openCounter(shops);
     for (const id of ['x'.repeat(22), '../../etc', '']) {
       await expect(shops.acceptOverride(shop, id, owner, message())).rejects.toMatchObject({
         kind: 'unknown',
@@ -246,7 +224,7 @@ describe('an unverified receipt', () => {
   const why = 'bank_timeout';
 
   it('is listed in the day once, until the receipt is verified by anybody', async () => {
-    const { shop, selam, dawit, handIn } = await openCounter();
+    const { shop, selam, dawit, handIn } = await openCounter(shops);
     const receipt = paid();
     const asked = { provider: 'telebirr', reference: receipt.reference };
     await shops.recordUnverified({ shop, member: selam, ...asked, why, message: message() });
@@ -257,7 +235,7 @@ describe('an unverified receipt', () => {
   });
 
   it('is identified by its message where nothing could be read, and cleared when the bank denies it', async () => {
-    const { shop, selam, handIn } = await openCounter();
+    const { shop, selam, handIn } = await openCounter(shops);
     const [photo, blurred, wrong] = [message(), message(), message()];
     await shops.recordUnverified({ shop, member: selam, why: 'detection_failed', message: photo });
     await shops.recordUnverified({ shop, member: selam, why: 'detection_failed', message: blurred });

@@ -1,8 +1,7 @@
 /** What a shop's book says of a day, of a search, of a stretch of days, and when owners are told. */
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { Failure } from '../../../../src/engine/api/errors.js';
 import type { BookRow, VerifiedPayment } from '../../../../src/engine/api/ledger.js';
-import type { Shops } from '../../../../src/engine/api/shops.js';
 import { addDays, businessDay, dateOf } from '../../../../src/engine/shops/calendar.js';
 import type { ShopContext } from '../../../../src/engine/shops/context.js';
 import { bookEntry, rowIdOf } from '../../../../src/engine/shops/ledger/rows.js';
@@ -10,17 +9,9 @@ import { createSearch } from '../../../../src/engine/shops/ledger/search.js';
 import { createStaff } from '../../../../src/engine/shops/staff.js';
 import * as names from '../../../../src/engine/store/key-names.js';
 import type { Scripts } from '../../../../src/engine/store/scripts.js';
-import { openTestStore, type TestStore } from '../../../support/store.js';
-import { message, openShop, paid, partsOn, redate, shopsOn, timeZone } from '../support.js';
+import { message, openShop, openShops, paid, partsOn, redate, shopsOn, timeZone } from '../support.js';
 
-let store: TestStore;
-let shops: Shops;
-
-beforeAll(async () => {
-  store = await openTestStore();
-  shops = shopsOn(store);
-});
-afterAll(() => store.close());
+const { store, shops } = await openShops();
 
 async function openCounter() {
   const { shop, owner, cashier } = await openShop(shops);
