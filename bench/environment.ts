@@ -23,7 +23,15 @@ export async function withEnvironment<T>(measure: (environment: BenchEnvironment
 }
 
 /** Starts Redis. @returns the path of its socket */
-export async function startRedis({ directory, cleanups }: BenchEnvironment): Promise<string> {
+export async function startRedis(environment: BenchEnvironment): Promise<string> {
+  return (await startRedisProcess(environment)).socket;
+}
+
+/** Starts Redis with its files in the directory of the environment. */
+export async function startRedisProcess({
+  directory,
+  cleanups,
+}: BenchEnvironment): Promise<{ socket: string; pid: number }> {
   const socket = join(directory, 'bench-redis.sock');
   const settings = { port: '0', unixsocket: socket, appendonly: 'yes', save: '', dir: directory };
   const args = Object.entries(settings).flatMap(([name, value]) => [`--${name}`, value]);
@@ -33,7 +41,7 @@ export async function startRedis({ directory, cleanups }: BenchEnvironment): Pro
     return once(redis, 'exit');
   });
   await once(redis, 'spawn');
-  return socket;
+  return { socket, pid: redis.pid ?? 0 };
 }
 
 export interface Service extends Server {
@@ -43,15 +51,20 @@ export interface Service extends Server {
 
 let services = 0;
 
+/** @param built the directory of the version to start */
 export async function startService(
   environment: BenchEnvironment,
   redisUrl: string,
   settings: Record<string, string> = {},
+  built = '.',
 ): Promise<Service> {
   const env = { ...serviceEnvironment(environment, redisUrl), ...settings };
-  const service = await start([...node, 'dist/main.js'], env);
+  const service = await start([...node, join(built, 'dist/main.js')], env);
   environment.cleanups.push(() => service.stop());
-  const headers = { 'content-type': 'application/json', 'x-api-key': await mintKey(env) };
+  const headers = {
+    'content-type': 'application/json',
+    'x-api-key': await mintKey(env, undefined, undefined, built),
+  };
   return { ...service, headers };
 }
 
@@ -67,14 +80,15 @@ export function serviceEnvironment({ directory }: BenchEnvironment, redisUrl: st
   };
 }
 
-/** Creates an account and a key. @param plan of the account; @param rate requests a minute */
+/** Creates an account and a key. @param plan of the account; @param rate requests a minute; @param built as for the service */
 export async function mintKey(
   env: NodeJS.ProcessEnv,
   plan = 'enterprise',
   rate = 1_000_000_000,
+  built = '.',
 ): Promise<string> {
   const args = `keys mint --plan ${plan} --mode test --rate ${rate} --json`.split(' ');
-  const child = spawn('node', ['dist/src/cli/main.js', ...args], {
+  const child = spawn('node', [join(built, 'dist/src/cli/main.js'), ...args], {
     env: { ...process.env, ...env },
     stdio: ['ignore', 'pipe', 'inherit'],
   });

@@ -1,6 +1,7 @@
 /** Runs the benchmarks named on the command line, or the usual ones; prints a table and stores results/latest.json. */
 import { bots } from './bots.js';
 import { cached } from './cached.js';
+import { compare } from './compare.js';
 import { history } from './history.js';
 import { memory } from './memory.js';
 import { queue } from './queue.js';
@@ -17,6 +18,16 @@ import { workers } from './workers.js';
 const usual = { cached, uncached, queue, waiters, workers, startup, memory, bots, history, reading };
 /** The soak test takes half an hour, so it must be named. */
 const benchmarks: Record<string, () => Promise<Row[]>> = { ...usual, soak };
+
+const [first, ref] = process.argv.slice(2);
+if (first === 'compare') {
+  if (ref === undefined) {
+    console.error('compare takes a commit, a branch or a tag.');
+    process.exit(2);
+  }
+  console.log(draw(await compare(ref)));
+  process.exit();
+}
 
 const asked = process.argv.slice(2).filter((word) => /^[a-z]/.test(word));
 const unknown = asked.filter((name) => !(name in benchmarks));

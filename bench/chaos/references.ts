@@ -14,7 +14,8 @@ const ending = (wanted: Ending) => wanted || '0000';
 export const references = {
   telebirr: (wanted: Ending) => `DKK${next(3)}${ending(wanted)}`,
   dashen: (wanted: Ending) => `${next(3)}WDTS26267${ending(wanted)}`,
-  siinqee: (wanted: Ending) => `SQB26${next(7)}${ending(wanted)}`,
+  /** With a letter where a number with a date has its day. */
+  siinqee: (wanted: Ending) => `SQB26${next(6)}X${ending(wanted)}`,
 } as const;
 
 export type Bank = keyof typeof references;

@@ -1,13 +1,14 @@
 /**
  * Several processes of the service behind one port (`WORKERS`).
  *
- * The first process serves no requests and has no engine. It keeps the store (local Redis or the embedded one) open for the
- * workers, and respawns workers that die.
+ * The first process serves no requests and has no engine. It checks the store before they start, keeps a local Redis or the
+ * embedded store open for them, and respawns workers that die.
  */
 import cluster, { type Worker } from 'node:cluster';
 import { randomBytes } from 'node:crypto';
 import type { Config } from '../config/index.js';
 import { within } from '../deadline.js';
+import type { StoreConnection } from '../engine/store/types.js';
 import type { Logger } from '../log.js';
 import { openConfiguredStore, warn } from '../open-store.js';
 import { serveClusterMetrics } from './cluster-metrics.js';
@@ -31,7 +32,7 @@ export async function startWorkers(config: Config, log: Logger, count: number): 
     });
   });
   serveClusterMetrics();
-  const store = await openConfiguredStore(config, { log, warn });
+  const store = await holdStore(config, log);
   try {
     const [url = ''] = await Promise.all(Array.from({ length: count }, () => startWorker(env)));
     greet();
@@ -55,6 +56,14 @@ export async function startWorkers(config: Config, log: Logger, count: number): 
     await store.close().catch(() => undefined);
     throw error;
   }
+}
+
+/** Opens the store, so that its fault is reported once. A Redis elsewhere does not depend on this process: left again. */
+async function holdStore(config: Config, log: Logger): Promise<Pick<StoreConnection, 'close'>> {
+  const store = await openConfiguredStore(config, { log, warn });
+  if (config.REDIS_URL === undefined) return store;
+  await store.close();
+  return { close: async () => undefined };
 }
 
 type Environment = { SESSION_SECRET: string };
@@ -112,7 +121,8 @@ function respawnWorkers(log: Logger, env: Environment): { stop(): void } {
     const ms = Math.min(replaceDelayMs * 2 ** failures, replaceDelayMsMax);
     const circumstances = { component: 'workers', worker: worker.id, attempt: failures, ms };
     log.error(circumstances, 'a worker has ended and is replaced');
-    setTimeout(replace, ms).unref();
+    // Keeps this process alive: when all workers are gone, it may have nothing else to wait for.
+    setTimeout(replace, ms);
   };
   cluster.on('exit', onExit);
   return {

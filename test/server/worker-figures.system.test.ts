@@ -5,10 +5,11 @@ import { connect, type Socket } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Redis } from 'ioredis';
-import { afterEach, expect, it } from 'vitest';
+import { afterEach, expect, it, onTestFinished } from 'vitest';
 import { builtService } from '../support/built.js';
+import { freePort } from '../support/ports.js';
 import { startProcess, type TestProcess } from '../support/processes.js';
-import { removeDataDirectory, temporaryDirectory } from '../support/redis.js';
+import { removeDataDirectory, startTestRedis, temporaryDirectory } from '../support/redis.js';
 
 let service: TestProcess | undefined;
 let dataDir: string;
@@ -18,9 +19,16 @@ afterEach(async () => {
   await removeDataDirectory(dataDir);
 });
 
-async function startTwoWorkers(): Promise<string> {
+async function startTwoWorkers(settings: Record<string, string> = {}): Promise<string> {
   dataDir = await temporaryDirectory();
-  const env = { DATA_DIR: dataDir, PORT: '0', LOG_LEVEL: 'warn', NODE_ENV: 'test', WORKERS: '2' };
+  const env = {
+    DATA_DIR: dataDir,
+    PORT: '0',
+    LOG_LEVEL: 'warn',
+    NODE_ENV: 'test',
+    WORKERS: '2',
+    ...settings,
+  };
   service = startProcess(builtService, [], { env });
   await service.until(/serves at .*\n.*Banks/);
   return /serves at (\S+)/.exec(service.stdout())?.[1] ?? '';
@@ -59,6 +67,28 @@ it('of several processes the first serves nobody, and has no engine: workers alo
   } finally {
     redis.disconnect();
   }
+});
+
+it('of several processes the first has no connection to a Redis that it did not start', {
+  tags: ['needs-redis-server'],
+}, async () => {
+  const redis = await startTestRedis();
+  onTestFinished(() => redis.close());
+  const url = await startTwoWorkers({ REDIS_URL: redis.url, PORT: String(await freePort()) });
+  const watching = new Redis(redis.path);
+  onTestFinished(() => watching.disconnect());
+  const own = `id=${await watching.client('ID')} `;
+  const clients = String(await watching.client('LIST'))
+    .trim()
+    .split('\n')
+    .filter((client) => !client.startsWith(own));
+  // Of each worker one for commands and one for messages.
+  expect(clients).toHaveLength(4);
+  expect(clients.filter((client) => client.includes(' sub=0 '))).toHaveLength(2);
+  // When all of them die at once, it has nothing to wait for but to replace them.
+  for (const worker of workersOf(service?.pid ?? 0)) process.kill(worker, 'SIGKILL');
+  const ready = () => fetch(`${url}/readyz`, { signal: AbortSignal.timeout(1_000) }).then(({ ok }) => ok);
+  await expect.poll(ready, { timeout: 60_000 }).toBe(true);
 });
 
 const question = 'GET /metrics HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n';

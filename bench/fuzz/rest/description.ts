@@ -65,7 +65,13 @@ function operationOf(method: string, path: string, raw: RawOperation, compile: C
     return [Number(status), { description, content: new Map(types) }] as const;
   });
   const bodies = Object.entries(raw.requestBody?.content ?? {}).map(
-    ([type, { schema }]) => [type, schema] as const,
+    // "Exactly one of" is left to `request.ts`.
+    ([
+      type,
+      {
+        schema: { oneOf: _, ...schema },
+      },
+    ]) => [type, schema] as const,
   );
   return {
     method,
