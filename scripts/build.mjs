@@ -91,7 +91,7 @@ function bundle() {
 }
 
 function decideImports(esbuild) {
-  esbuild.onResolve({ filter: /^[^./]/ }, async ({ path, kind, resolveDir, pluginData }) => {
+  esbuild.onResolve({ filter: /^[^./#]/ }, async ({ path, kind, resolveDir, pluginData }) => {
     if (kind === 'entry-point' || pluginData === 'asked') return;
     const found = await esbuild.resolve(path, { kind, resolveDir, pluginData: 'asked' });
     return bundledPackages.some((folder) => found.path.startsWith(folder)) ? found : { path, external: true };

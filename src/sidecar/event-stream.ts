@@ -1,7 +1,8 @@
 /** Server-sent events, as text (https://html.spec.whatwg.org/multipage/server-sent-events.html). */
+
+import type { EnvelopeOf } from '../engine/api/error-body.js';
 import type { RequestEvent } from '../engine/api/index.js';
-import type { EnvelopeOf } from './error-body.js';
-import { progressOf } from './pending-body.js';
+import { progressOf } from '../engine/api/pending-body.js';
 
 /** @param commentMs after this much silence a comment is sent to keep the connection alive */
 export async function* eventStream(

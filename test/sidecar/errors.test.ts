@@ -1,8 +1,8 @@
 /** Every error leads to the page about it, and says whether to try again. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createEnvelopes } from '../../src/engine/api/error-body.js';
 import { Failure, type FailureName, failureKinds } from '../../src/engine/api/errors.js';
 import type { Engine } from '../../src/engine/api/index.js';
-import { createEnvelopes } from '../../src/sidecar/error-body.js';
 import { openEnvironment, type TestEnvironment } from './environment.js';
 import { jsonHeaders, stubEngine, testApp } from './support.js';
 

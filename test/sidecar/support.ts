@@ -2,6 +2,7 @@
 import type { FastifyInstance } from 'fastify';
 import { loadConfig } from '../../src/config/index.js';
 import { Failure } from '../../src/engine/api/errors.js';
+import { verificationExample } from '../../src/engine/api/example.js';
 import type {
   Admission,
   Caller,
@@ -15,7 +16,6 @@ import type {
   VerifyRequest,
 } from '../../src/engine/api/index.js';
 import { build, type SidecarDeps } from '../../src/sidecar/app.js';
-import { verificationExample } from '../../src/sidecar/schemas/responses.js';
 import { createPages } from '../../src/web/index.js';
 import { testLog } from '../support/log.js';
 
@@ -152,6 +152,10 @@ export function stubEngine(overrides: Partial<Engine> = {}): StubEngine {
       throw new Error('the sidecar has no business with this');
     },
     admin: { events: unused, topAccounts: unused },
+    get webhooks(): Engine['webhooks'] {
+      if (overrides.webhooks) return overrides.webhooks;
+      throw new Error('the sidecar has no business with this');
+    },
     botStore: () => {
       throw new Error('the sidecar has no business with this');
     },

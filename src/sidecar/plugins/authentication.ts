@@ -17,10 +17,12 @@ export async function requireKey(
   engine: Engine,
   request: FastifyRequest,
   reply: FastifyReply,
-): Promise<void> {
+): Promise<Admission> {
   request.counted = true;
   try {
-    setRateHeaders(reply, await engine.admit(keyOf(request)));
+    const admission = await engine.admit(keyOf(request));
+    setRateHeaders(reply, admission);
+    return admission;
   } catch (error) {
     throw showRefusal(request, reply, error);
   }

@@ -2,8 +2,8 @@
 import { randomUUID } from 'node:crypto';
 import { type ServerResponse, STATUS_CODES } from 'node:http';
 import type { Socket } from 'node:net';
+import type { EnvelopeOf } from '../../engine/api/error-body.js';
 import { Failure } from '../../engine/api/errors.js';
-import type { EnvelopeOf } from '../error-body.js';
 import { malformed } from '../to-error.js';
 
 type ClientError = Error & { code?: string };

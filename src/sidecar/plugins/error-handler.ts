@@ -1,10 +1,10 @@
 /** Answers every error: with the JSON envelope or, for a browser outside `/api`, with a page. */
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { EnvelopeOf } from '../../engine/api/error-body.js';
 import { CallerGone, Failure } from '../../engine/api/errors.js';
 import type { Engine } from '../../engine/api/index.js';
 import { type Pages, wantsPage } from '../../http/pages.js';
 import type { Logger } from '../../log.js';
-import type { EnvelopeOf } from '../error-body.js';
 import { carriesVerdict, isApi, json } from '../reply.js';
 import { failureOf } from '../to-error.js';
 import type { App } from '../types.js';

@@ -1,5 +1,14 @@
-/** The parts of openapi.json that do not come from routes. */
+/** The parts of openapi.json that do not come from the schemas of routes. */
 import type { OpenAPIV3_1 } from 'openapi-types';
+
+export type Document = OpenAPIV3_1.Document;
+
+/** A bank of this deployment. */
+export interface DocumentedBank {
+  key: string;
+  /** Layouts of its receipts. */
+  sources: readonly string[];
+}
 
 const description = `Verifies Ethiopian bank and wallet payment receipts at the bank itself.
 
@@ -9,12 +18,29 @@ Send your API key in the \`x-api-key\` header. Every error has one envelope; mat
 \`x-api-key-prefix\`, \`RateLimit-Policy\` and \`RateLimit\`. \`Retry-After\` is in whole seconds. Never retry a failed
 call automatically for a bank with \`viewLimited\` in \`GET /api/providers\`: its links open about five times in total.`;
 
-export function openapiFacts(baseUrl: string): Pick<
-  OpenAPIV3_1.Document,
-  'openapi' | 'info' | 'servers' | 'tags'
-> & {
-  components: OpenAPIV3_1.ComponentsObject;
-} {
+const headers = {
+  'x-request-id': { description: 'Id of the call, also in the logs', schema: { type: 'string' } },
+  'x-api-key-prefix': { description: 'The first characters of the key', schema: { type: 'string' } },
+  'RateLimit-Policy': {
+    description: 'Requests allowed per minute: `"default";q=60;w=60`',
+    schema: { type: 'string' },
+  },
+  RateLimit: {
+    description: 'Requests left, and seconds until the next minute: `"default";r=59;t=42`',
+    schema: { type: 'string' },
+  },
+  'Retry-After': {
+    description: 'Whole seconds to wait before a retry',
+    schema: { type: 'integer', minimum: 1 },
+  },
+} as const satisfies Record<string, OpenAPIV3_1.HeaderObject>;
+const keyed: readonly string[] = ['x-api-key-prefix', 'RateLimit-Policy', 'RateLimit'];
+/** Statuses of failures after which a caller may have to wait. */
+const waiting: readonly string[] = ['429', '503', '504'];
+
+export function openapiFacts(
+  baseUrl: string,
+): Pick<Document, 'openapi' | 'info' | 'servers' | 'tags'> & { components: OpenAPIV3_1.ComponentsObject } {
   return {
     openapi: '3.1.0',
     info: { title: 'Deresegn', version: '1', description, license: { name: 'MIT', identifier: 'MIT' } },
@@ -22,6 +48,7 @@ export function openapiFacts(baseUrl: string): Pick<
     tags: [
       { name: 'verification', description: 'Receipts, verified at the bank' },
       { name: 'account', description: 'Usage of a key and its account' },
+      { name: 'webhooks', description: 'Events of the account, delivered to your server' },
       { name: 'service', description: 'Banks, health, operation' },
       { name: 'documentation', description: 'This description, for machines and people' },
       { name: 'sandbox', description: 'The simulated banks' },
@@ -31,6 +58,66 @@ export function openapiFacts(baseUrl: string): Pick<
         key: { type: 'apiKey', in: 'header', name: 'x-api-key' },
         metricsToken: { type: 'http', scheme: 'bearer' },
       },
+      headers,
     },
   };
+}
+
+/** Adds what no schema says: open operations, response headers, and the banks. */
+export function completed(document: Document, banks: readonly DocumentedBank[]): Document {
+  for (const operation of operationsOf(document)) {
+    operation.security ??= [];
+    const isKeyed = operation.security.some((needed) => 'key' in needed);
+    for (const [status, response] of Object.entries(operation.responses ?? {})) {
+      Object.assign(response, { headers: headersOf(isKeyed, status) });
+      withoutAdditional(response);
+    }
+  }
+  const schemas = document.components?.schemas ?? {};
+  withoutAdditional(schemas);
+  const values = {
+    ProviderKey: banks.map(({ key }) => key),
+    ReceiptSource: banks.flatMap((bank) => bank.sources),
+  };
+  for (const [name, all] of Object.entries(values)) {
+    if (schemas[name]) schemas[name] = { ...schemas[name], enum: [...new Set(all)] };
+  }
+  const event = schemas.VerificationEvent;
+  if (event)
+    schemas.VerificationEvent = {
+      ...event,
+      discriminator: { propertyName: 'verdict', mapping: eventMapping },
+    };
+  return document;
+}
+
+function operationsOf({ paths = {} }: Document): OpenAPIV3_1.OperationObject[] {
+  return Object.values(paths).flatMap((item) => Object.values(item ?? {}) as OpenAPIV3_1.OperationObject[]);
+}
+
+const schemaNamed = (name: string) => `#/components/schemas/${name}`;
+const eventMapping = {
+  pending: schemaNamed('Pending'),
+  verified: schemaNamed('Verification'),
+  not_verified: schemaNamed('VerificationFailure'),
+  could_not_check: schemaNamed('VerificationFailure'),
+};
+
+function headersOf(isKeyed: boolean, status: string): Record<string, OpenAPIV3_1.ReferenceObject> {
+  const names = [
+    'x-request-id',
+    ...(isKeyed ? keyed : []),
+    ...(waiting.includes(status) ? ['Retry-After'] : []),
+  ];
+  return Object.fromEntries(names.map((name) => [name, { $ref: `#/components/headers/${name}` }]));
+}
+
+/** Responses may get further members: an object does not forbid them, and only a loose one promises them. */
+function withoutAdditional(schema: unknown): void {
+  if (typeof schema !== 'object' || schema === null) return;
+  if ('additionalProperties' in schema) {
+    if (schema.additionalProperties === false) delete schema.additionalProperties;
+    else schema.additionalProperties = true;
+  }
+  for (const member of Object.values(schema)) withoutAdditional(member);
 }

@@ -4,7 +4,7 @@ import type { FastifySchemaCompiler } from 'fastify';
 import { jsonSchemaTransform, jsonSchemaTransformObject, validatorCompiler } from 'fastify-type-provider-zod';
 import { z } from 'zod';
 import type { App } from '../types.js';
-import { openapiFacts } from './openapi.js';
+import { completed, type Document, type DocumentedBank, openapiFacts } from './openapi.js';
 
 /** Replaces Fastify's default compilers, which take megabytes and are not used here. */
 export const compilersFactory = { buildValidator: neverAsked, buildSerializer: neverAsked };
@@ -13,13 +13,15 @@ function neverAsked(): never {
   throw new Error('schemas are compiled by what useSchemas() sets');
 }
 
-export function useSchemas(app: App, baseUrl: string): void {
+/** @param banks named in the documentation */
+export function useSchemas(app: App, baseUrl: string, banks: readonly DocumentedBank[]): void {
   app.setValidatorCompiler(validates);
   app.setSerializerCompiler(() => JSON.stringify);
   app.register(swagger, {
     openapi: openapiFacts(baseUrl),
     transform: withForm,
-    transformObject: (document) => withoutUnused(jsonSchemaTransformObject(document)),
+    transformObject: (document) =>
+      completed(withoutUnused(jsonSchemaTransformObject(document) as Document), banks),
   });
 }
 
@@ -49,12 +51,9 @@ export const validates: FastifySchemaCompiler<z.ZodType> = (route) => {
   };
 };
 
-type Document = ReturnType<typeof jsonSchemaTransformObject>;
-
 /** The transform emits every schema twice, as input and as output; unreferenced ones are removed. */
 function withoutUnused(document: Document): Document {
-  if (!('components' in document) || !document.components) return document;
-  const schemas: Record<string, unknown> = document.components.schemas ?? {};
+  const schemas: Record<string, unknown> = document.components?.schemas ?? {};
   const used = reachable(document.paths, schemas);
   const kept = Object.fromEntries(Object.entries(schemas).filter(([name]) => used.has(name)));
   return { ...document, components: { ...document.components, schemas: kept } } as Document;

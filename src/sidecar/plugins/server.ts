@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { maxHeaderSize } from 'node:http';
 import Fastify, { type FastifyReply, type FastifyRequest } from 'fastify';
 import type { ZodTypeProvider } from 'fastify-type-provider-zod';
-import type { EnvelopeOf } from '../error-body.js';
+import type { EnvelopeOf } from '../../engine/api/error-body.js';
 import { forbiddenMember } from '../to-error.js';
 import type { App, ServerTimeouts, SidecarDeps } from '../types.js';
 import { answerNotHttp } from './client-error.js';

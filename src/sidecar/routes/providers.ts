@@ -11,8 +11,11 @@ export function providersRoute(app: App, { engine }: { engine: Engine }): void {
     method: 'GET',
     url: '/api/providers',
     schema: {
+      operationId: 'listProviders',
       tags: ['service'],
       summary: 'List the supported banks',
+      description:
+        'Banks and wallets, with what each needs beside a reference and whether its links open only a few times.',
       response: {
         200: answer('All banks, in no particular order.', providerList),
         ...failureResponses(['rate_limited']),

@@ -27,8 +27,11 @@ export function resolveRoute(app: App, { engine, requests }: ResolveDeps): void 
     url: '/api/resolve',
     config: { keyed: true },
     schema: {
+      operationId: 'resolve',
       tags: ['verification'],
       summary: 'Find the bank of a link, reference or text',
+      description:
+        'Uses no cap and asks no bank: tells which bank a receipt is from, what that bank needs with it, and the link that a person can open.',
       security: [{ key: [] }],
       body: requests.resolve,
       response: {

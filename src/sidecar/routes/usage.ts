@@ -12,8 +12,10 @@ export function usageRoute(app: App, { engine }: { engine: Engine }): void {
     url: '/api/usage',
     config: { keyed: true },
     schema: {
+      operationId: 'getUsage',
       tags: ['account'],
       summary: 'Usage of the key and its account',
+      description: 'Caps and counts of the account in the current windows, and the request rate of the key.',
       security: [{ key: [] }],
       response: {
         200: answer('Usage in the current windows.', usage),

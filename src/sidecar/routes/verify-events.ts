@@ -1,14 +1,18 @@
 /** GET /api/verify/:requestId/events: the poll as server-sent events, until the request is complete. */
 import { Readable } from 'node:stream';
 import type { FastifyReply } from 'fastify';
-import { z } from 'zod';
 import { deadlineIn } from '../../deadline.js';
+import type { EnvelopeOf } from '../../engine/api/error-body.js';
 import type { Engine } from '../../engine/api/index.js';
-import type { EnvelopeOf } from '../error-body.js';
 import { eventStream } from '../event-stream.js';
 import { keyOf, setRateHeaders, showRefusal } from '../plugins/authentication.js';
 import { disconnectSignal } from '../reply.js';
-import { failureResponses, keyFailures, verificationFailure } from '../schemas/failures.js';
+import {
+  failureResponses,
+  keyFailures,
+  verificationEvent,
+  verificationFailure,
+} from '../schemas/failures.js';
 import { eventHeaders, requestParams } from '../schemas/requests.js';
 import type { App, StreamLimits } from '../types.js';
 
@@ -36,6 +40,7 @@ export function verifyEventsRoute(app: App, { engine, envelopeOf, limits = byDef
     exposeHeadRoute: false,
     config: { keyed: true },
     schema: {
+      operationId: 'streamRequestEvents',
       tags: ['verification'],
       summary: 'Follow a pending request as server-sent events',
       description:
@@ -46,7 +51,7 @@ export function verifyEventsRoute(app: App, { engine, envelopeOf, limits = byDef
       response: {
         200: {
           description: 'Messages until the request is complete.',
-          content: { 'text/event-stream': { schema: z.string() } },
+          content: { 'text/event-stream': { schema: verificationEvent } },
         },
         ...failureResponses(failures, verificationFailure),
       } as Record<number, unknown>,

@@ -38,6 +38,7 @@ export function verifyImageRoute(app: App, { engine, requests, observer, uploads
     config: { keyed: true, verification: true },
     schema: imageSchema(
       requests,
+      'verifyImage',
       'Verify the receipt in one to five pictures',
       'JPEG, PNG, WebP or PDF, up to 5 MiB each, as JSON or as a form. Each call counts as one screenshot read, however many pictures it contains; repeats with the same `Idempotency-Key` and pictures count once. The reading is only a hint: the bank is asked. Pictures are never stored.',
       failures,
@@ -68,11 +69,13 @@ export const notHere: FastifySchemaCompiler<unknown> = (route) =>
 
 export function imageSchema(
   requests: ImageDeps['requests'],
+  operationId: string,
   summary: string,
   description: string,
   failures: Parameters<typeof failureResponses>[0],
 ) {
   return {
+    operationId,
     tags: ['verification'],
     summary,
     description,

@@ -11,8 +11,10 @@ export function verifyHelloRoute(app: App, { engine }: { engine: Engine }): void
     method: 'GET',
     url: '/api/verify',
     schema: {
+      operationId: 'ping',
       tags: ['verification'],
       summary: 'Check that the service is reachable',
+      description: 'Without a key. No bank and no store is asked; a valid key is counted against its rate.',
       response: {
         200: answer('The service answers.', hello),
         ...failureResponses(['rate_limited'], verificationFailure),

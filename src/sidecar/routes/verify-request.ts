@@ -1,7 +1,8 @@
 /** GET /api/verify/:requestId: polls a request that was answered 202. */
+
+import type { EnvelopeOf } from '../../engine/api/error-body.js';
 import type { Engine } from '../../engine/api/index.js';
-import type { EnvelopeOf } from '../error-body.js';
-import { progressOf } from '../pending-body.js';
+import { progressOf } from '../../engine/api/pending-body.js';
 import { keyOf, setRateHeaders, showRefusal } from '../plugins/authentication.js';
 import { jsonText } from '../reply.js';
 import {
@@ -32,6 +33,7 @@ export function verifyRequestRoute(app: App, { engine, envelopeOf }: PollDeps): 
     url: '/api/verify/:requestId',
     config: { keyed: true },
     schema: {
+      operationId: 'getRequest',
       tags: ['verification'],
       summary: 'Poll a request that was answered 202',
       description:

@@ -1,7 +1,7 @@
 /** POST /api/verify (docs/api.md#order-of-judgement). The engine authenticates the key, so no hook does. */
 import type { FastifyReply } from 'fastify';
 import type { Admission, CallOptions, Engine } from '../../engine/api/index.js';
-import { pendingText } from '../pending-body.js';
+import { pendingText } from '../../engine/api/pending-body.js';
 import { keyOf, setRateHeaders, showRefusal } from '../plugins/authentication.js';
 import type { Observer } from '../plugins/metrics/requests.js';
 import { disconnectSignal, jsonText } from '../reply.js';
@@ -31,6 +31,7 @@ export function verifyRoute(app: App, { engine, requests, observer }: VerifyDeps
     url: '/api/verify',
     config: { keyed: true, verification: true },
     schema: {
+      operationId: 'verify',
       tags: ['verification'],
       summary: 'Verify a receipt at its bank',
       description:

@@ -1,37 +1,40 @@
 /** Documented error responses, generated from the engine's table of failures. */
 import { z } from 'zod';
 import { type FailureName, failureKinds } from '../../engine/api/errors.js';
-import { readingOfFailure, receipt } from './responses.js';
+import { pending, readingOfFailure, receipt, verification } from './responses.js';
+import { errorCodes, errorReasons, need, providerKey } from './values.js';
 
-const error = z.looseObject({
-  code: z
-    .string()
-    .optional()
-    .describe('Machine-readable error code. Exactly one of `code` and `reason` is present'),
-  reason: z.string().optional().describe('Machine-readable reason, for errors without a `code`'),
-  message: z.string().describe('For people; match on code or reason'),
-  docs: z.url().describe('The page about this error'),
-  retry: z
-    .enum(['never', 'after', 'backoff'])
-    .describe('Whether to retry: `never`, `after` the seconds of `Retry-After`, or with growing pauses'),
-  issues: z
-    .array(z.looseObject({ path: z.string(), code: z.string(), message: z.string() }))
-    .optional()
-    .describe('With invalid_request: the invalid members, by dotted path'),
-  used: z.number().int().optional().describe('With quota_exceeded'),
-  cap: z.number().int().optional().describe('With quota_exceeded'),
-  needs: z.array(z.string()).optional().describe('What to send with the reference'),
-  candidates: z.array(z.string()).optional().describe('Provider keys to choose from'),
-});
+const error = z
+  .object({
+    code: errorCodes.optional(),
+    reason: errorReasons.optional(),
+    message: z.string().describe('For people; match on code or reason'),
+    docs: z.url().describe('The page about this error'),
+    retry: z
+      .enum(['never', 'after', 'backoff'])
+      .describe('Whether to retry: `never`, `after` the seconds of `Retry-After`, or with growing pauses'),
+    issues: z
+      .array(z.object({ path: z.string(), code: z.string(), message: z.string() }))
+      .optional()
+      .describe('With invalid_request: the invalid members, by dotted path'),
+    used: z.number().int().optional().describe('With quota_exceeded'),
+    cap: z.number().int().optional().describe('With quota_exceeded'),
+    needs: z.array(need).optional().describe('What to send with the reference'),
+    candidates: z.array(providerKey).optional().describe('Provider keys to choose from'),
+  })
+  .meta({
+    id: 'Error',
+    description: 'Exactly one of `code` and `reason` is present',
+  });
 
 export const failure = z
-  .looseObject({ ok: z.literal(false), error })
+  .object({ ok: z.literal(false), error })
   .meta({ id: 'Failure', description: 'The shape of every error' });
 
 export const verificationFailure = failure
   .extend({
     verdict: z.enum(['not_verified', 'could_not_check']),
-    providerKey: z.string().optional(),
+    providerKey: providerKey.optional(),
     reference: z.string().optional(),
     requestId: z.string().optional(),
     processingStatus: z.literal('failed').optional().describe('In polls and events'),
@@ -43,6 +46,11 @@ export const verificationFailure = failure
 export const imageFailure = verificationFailure
   .extend(readingOfFailure)
   .meta({ id: 'ImageFailure', description: 'Pictures that did not end in a receipt' });
+
+/** The messages of an event stream. */
+export const verificationEvent = z
+  .discriminatedUnion('verdict', [pending, verification, verificationFailure])
+  .meta({ id: 'VerificationEvent', description: '`data` of a message: the body of the poll' });
 
 /** Failures of the key itself. */
 export const keyFailures = ['missing_key', 'invalid_key', 'revoked_key', 'rate_limited'] as const;

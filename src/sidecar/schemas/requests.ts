@@ -1,5 +1,6 @@
 /** Request schemas: the only place where requests are validated, typed and documented. */
 import { z } from 'zod';
+import { oneOf, textMember } from './values.js';
 
 const hint = (description: string) => z.string().min(1).max(64).optional().describe(description);
 
@@ -76,6 +77,8 @@ function hasPictures(body: { imageBase64?: unknown; images?: unknown }): boolean
 
 const oneOfThree = 'Send exactly one of url, reference and text.';
 
+const oneOfThreeSchema = oneOf({ url: textMember, reference: textMember, text: textMember });
+
 function exactlyOne(body: { url?: unknown; reference?: unknown; text?: unknown }): boolean {
   return [body.url, body.reference, body.text].filter((value) => value !== undefined).length === 1;
 }
@@ -107,7 +110,11 @@ export function requestSchemas(providerKeys: readonly string[]) {
   const imageBase64 = z
     .string()
     .describe('JPEG, PNG, WebP or PDF in base64, plain or as a data: URL; up to 5 MiB');
-  const asked = { description: `What to look up. ${oneOfThree}`, examples: [{ reference: 'DKK4A1B2C3' }] };
+  const asked = {
+    ...oneOfThreeSchema,
+    description: `What to look up. ${oneOfThree}`,
+    examples: [{ reference: 'DKK4A1B2C3' }],
+  };
   return {
     verify: z
       .object({ ...members, waitMs, expect: expectation.optional() })
@@ -133,7 +140,10 @@ export function requestSchemas(providerKeys: readonly string[]) {
         ...besidePictures,
       })
       .refine(hasPictures, eitherPicture)
-      .meta({ description: `Pictures of one receipt. ${eitherPicture}` }),
+      .meta({
+        ...oneOf({ imageBase64: textMember, images: { type: 'array', items: {} } }),
+        description: `Pictures of one receipt. ${eitherPicture}`,
+      }),
     /** Text fields of a form. */
     imageFields: z.object(besidePictures),
     /** A form as documented. */

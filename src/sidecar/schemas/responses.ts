@@ -1,20 +1,24 @@
-/** Success response schemas, for documentation only: responses are not filtered through them. */
+/**
+ * Success response schemas, for documentation only: responses are not filtered through them. Members may be added later, so
+ * an object is described without `additionalProperties`; only a loose one has members of any name.
+ */
 import { z } from 'zod';
+import { verificationExample } from '../../engine/api/example.js';
+import { errorCodes, errorReasons, need, providerKey, source } from './values.js';
 
 const text = z.string().nullable();
 const money = z.string().describe('Decimal string with two places');
 const moment = z.string().describe('ISO 8601');
 const count = z.number().int().min(0);
-const need = z.enum(['account', 'phone', 'link']);
 
 export const receipt = z
-  .looseObject({ source: z.string() })
+  .looseObject({ source })
   .meta({ id: 'Receipt', description: "The bank's own fields; `source` identifies the layout" });
 
-const party = z.looseObject({ name: text, account: text });
+const party = z.object({ name: text, account: text });
 
 const payment = z
-  .looseObject({
+  .object({
     amount: money,
     currency: z.string(),
     fee: money.nullable(),
@@ -41,25 +45,25 @@ const checked = {
 };
 
 const checks = z
-  .looseObject({
+  .object({
     ok: z.boolean().describe('True when every check present is ok'),
-    amount: z.looseObject({ ...checked, expected: money, actual: money, difference: money }).optional(),
+    amount: z.object({ ...checked, expected: money, actual: money, difference: money }).optional(),
     receiver: z
-      .looseObject({
+      .object({
         ...checked,
         match: z.enum(['exact', 'masked', 'name', 'none']),
         confidence: z.number().min(0).max(1),
       })
       .optional(),
     bank: z
-      .looseObject({
+      .object({
         ...checked,
         expected: z.string(),
         actual: z.string().describe('A provider key, or the printed name where it matches no known bank'),
       })
       .optional(),
-    age: z.looseObject({ ...checked, hours: z.number().nullable() }).optional(),
-    notBefore: z.looseObject({ ...checked, expected: moment, actual: moment.nullable() }).optional(),
+    age: z.object({ ...checked, hours: z.number().nullable() }).optional(),
+    notBefore: z.object({ ...checked, expected: moment, actual: moment.nullable() }).optional(),
   })
   .meta({
     id: 'Checks',
@@ -67,7 +71,7 @@ const checks = z
   });
 
 const history = z
-  .looseObject({
+  .object({
     seenBefore: z.boolean(),
     times: count,
     firstAt: moment,
@@ -84,46 +88,13 @@ const history = z
     description: 'How often this receipt was shown to this account, this time included',
   });
 
-export const verificationExample = {
-  ok: true,
-  verdict: 'verified',
-  processingStatus: 'completed',
-  requestId: '0b0a3f6e-6c1f-4f6e-9d0a-5a4d1f1c2b3a',
-  providerKey: 'telebirr',
-  reference: 'DKK4A1B2C3',
-  resolvedUrl: 'https://transactioninfo.ethiotelecom.et/receipt/DKK4A1B2C3',
-  httpStatus: 200,
-  fetchedAt: '2026-11-20T07:30:01.000Z',
-  cached: false,
-  livemode: false,
-  receipt: { source: 'telebirr-html', receiptNo: 'DKK4A1B2C3', transactionStatus: 'Completed' },
-  payment: {
-    amount: '5000.00',
-    currency: 'ETB',
-    fee: '1.74',
-    vat: '0.26',
-    total: '5002.00',
-    payer: { name: 'Abebe Kebede', account: '2519****0001' },
-    receiver: { name: 'Selam Shop', account: '1****0001', bank: 'Commercial Bank of Ethiopia' },
-    reference: 'DKK4A1B2C3',
-    status: 'settled',
-    paidAt: '2026-11-20T10:30:00+03:00',
-    reason: null,
-    channel: null,
-  },
-  history: { seenBefore: false, times: 1, firstAt: '2026-11-20T07:30:01.000Z', firstBy: 'Till 1' },
-  rawHtmlLength: 25_928,
-  egressSource: 'main',
-  error: null,
-} as const;
-
 export const verification = z
-  .looseObject({
+  .object({
     ok: z.literal(true),
     verdict: z.literal('verified'),
     processingStatus: z.literal('completed'),
     requestId: text.describe('Null when served from the cache'),
-    providerKey: z.string(),
+    providerKey,
     reference: z.string().describe('Canonical form of the requested reference'),
     resolvedUrl: z.string().describe('Link to the receipt for a browser'),
     httpStatus: count.describe("The bank's own status"),
@@ -145,8 +116,8 @@ export const verification = z
   });
 
 const detection = z
-  .looseObject({
-    provider: text.describe('Null where several banks use references of this form'),
+  .object({
+    provider: providerKey.nullable().describe('Null where several banks use references of this form'),
     reference: text,
     url: text.describe("The bank's link, where the picture shows one"),
     confidence: z.number().min(0).max(1),
@@ -157,11 +128,11 @@ const detection = z
 const detections = z.array(detection).describe('Everything that was read, the most confident first');
 
 export const imageVerification = z
-  .looseObject({
+  .object({
     ok: z.literal(true),
     verdict: z.literal('verified'),
     detections,
-    upstream: z.looseObject({ attempted: z.literal(true), reason: z.null(), result: verification }),
+    upstream: z.object({ attempted: z.literal(true), reason: z.null(), result: verification }),
   })
   .meta({
     id: 'ImageVerification',
@@ -172,9 +143,12 @@ export const imageVerification = z
 export const readingOfFailure = {
   detections: detections.optional(),
   upstream: z
-    .looseObject({
+    .object({
       attempted: z.boolean().describe('True once the bank was asked'),
-      reason: text.describe("`provider_needs_full_url`, or the failure's code or reason"),
+      reason: z
+        .union([z.literal('provider_needs_full_url'), errorCodes, errorReasons])
+        .nullable()
+        .describe("`provider_needs_full_url`, or the failure's code or reason"),
       result: z.null(),
     })
     .optional(),
@@ -190,7 +164,7 @@ const pendingExample = {
 } as const;
 
 export const pending = z
-  .looseObject({
+  .object({
     verdict: z.literal('pending'),
     processingStatus: z.literal('queued'),
     requestId: z.string(),
@@ -206,34 +180,34 @@ export const pending = z
   .meta({ id: 'Pending', description: 'Accepted; no `ok` member yet', examples: [pendingExample] });
 
 export const hello = z
-  .looseObject({ ok: z.literal(true), ts: moment })
+  .object({ ok: z.literal(true), ts: moment })
   .meta({ description: 'The service answers', examples: [{ ok: true, ts: '2026-11-20T07:30:01.000Z' }] });
 
 export const resolution = z
-  .looseObject({
+  .object({
     ok: z.literal(true),
-    providerKey: text,
+    providerKey: providerKey.nullable(),
     reference: text,
     resolvedUrl: text,
     needs: z.array(need).describe('What the bank needs with the reference'),
-    candidates: z.array(z.string()).describe('Provider keys an ambiguous reference may belong to'),
+    candidates: z.array(providerKey).describe('Provider keys an ambiguous reference may belong to'),
   })
   .meta({ id: 'Resolution', description: 'The bank and reference of a receipt; no bank was asked' });
 
 export const usage = z
-  .looseObject({
+  .object({
     ok: z.literal(true),
     account: z.string(),
     plan: z.enum(['free', 'shop', 'developer', 'scale', 'enterprise']),
     mode: z.enum(['live', 'test']),
-    verifications: z.looseObject({
+    verifications: z.object({
       used: count,
       cap: count.nullable().describe('Null: unlimited'),
       window: z.enum(['day', 'month']),
       startsAt: moment,
       endsAt: moment,
       timeZone: z.string(),
-      overage: z.looseObject({
+      overage: z.object({
         available: z.boolean(),
         enabled: z.boolean(),
         count,
@@ -241,19 +215,19 @@ export const usage = z
         amountEtb: z.number(),
       }),
     }),
-    screenshots: z.looseObject({ used: count, cap: count.nullable(), endsAt: moment }),
-    rate: z.looseObject({ limit: count, used: count, resetsAt: moment }),
+    screenshots: z.object({ used: count, cap: count.nullable(), endsAt: moment }),
+    rate: z.object({ limit: count, used: count, resetsAt: moment }),
   })
   .meta({ id: 'Usage', description: 'Usage of the key and its account' });
 
 export const providerList = z
-  .looseObject({
+  .object({
     ok: z.literal(true),
     providers: z.array(
-      z.looseObject({
-        key: z.string(),
+      z.object({
+        key: providerKey,
         name: z.string(),
-        sources: z.array(z.string()),
+        sources: z.array(source),
         hosts: z.array(z.string()),
         bareReference: z.boolean().describe('True when a bare reference is enough'),
         needs: z.array(need),
@@ -274,14 +248,14 @@ const component = {
   httpStatus: count.nullable(),
   error: text,
 };
-const internal = z.looseObject({ ...component, group: z.literal('internal') });
-const upstream = z.looseObject({
+const internal = z.object({ ...component, group: z.literal('internal') });
+const upstream = z.object({
   ...component,
   group: z.literal('upstream'),
-  providerKey: z.string(),
+  providerKey,
   since: moment.nullable(),
   egress: z.array(
-    z.looseObject({
+    z.object({
       name: z.string(),
       ok: z.boolean(),
       responseMs: count.nullable(),
@@ -289,11 +263,11 @@ const upstream = z.looseObject({
       at: moment,
     }),
   ),
-  queue: z.looseObject({ running: count, waiting: count }),
+  queue: z.object({ running: count, waiting: count }),
 });
 
 export const status = z
-  .looseObject({
+  .object({
     ok: z.boolean().describe('False when `status` is `down`'),
     status: z.enum(['operational', 'slow', 'down']),
     checkedAt: moment,
@@ -304,9 +278,9 @@ export const status = z
   })
   .meta({ id: 'Status', description: 'Health of the service and of each bank' });
 
-export const probeSchema = z.looseObject({ ok: z.boolean() }).meta({ description: 'State of this process' });
+export const probeSchema = z.object({ ok: z.boolean() }).meta({ description: 'State of this process' });
 
-const sandboxExample = z.looseObject({
+const sandboxExample = z.object({
   curl: z.string(),
   screenshot: z
     .string()
@@ -315,10 +289,10 @@ const sandboxExample = z.looseObject({
 });
 
 export const sandboxExamples = z
-  .looseObject({ ok: z.literal(true), examples: z.array(sandboxExample) })
+  .object({ ok: z.literal(true), examples: z.array(sandboxExample) })
   .meta({ description: 'A working example of each outcome of the simulated banks' });
 
-export const hits = z.looseObject({ hits: count }).meta({
+export const hits = z.object({ hits: count }).meta({
   description: 'Requests for this reference that reached the simulated bank',
   examples: [{ hits: 1 }],
 });

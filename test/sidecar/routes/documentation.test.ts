@@ -1,9 +1,10 @@
 import { Validator } from '@seriousme/openapi-schema-validator';
 import { afterAll, describe, expect, test } from 'vitest';
 import { failureKinds } from '../../../src/engine/api/errors.js';
+import { verificationExample } from '../../../src/engine/api/example.js';
 import { failure, verificationFailure } from '../../../src/sidecar/schemas/failures.js';
 import { requestSchemas } from '../../../src/sidecar/schemas/requests.js';
-import { verification, verificationExample } from '../../../src/sidecar/schemas/responses.js';
+import { verification } from '../../../src/sidecar/schemas/responses.js';
 import { goodKey, jsonHeaders, testApp } from '../support.js';
 
 const app = testApp();

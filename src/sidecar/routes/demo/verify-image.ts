@@ -24,6 +24,7 @@ export function demoVerifyImageRoute(
     config: { verification: true },
     schema: imageSchema(
       requests,
+      'demoVerifyImage',
       'Try pictures without a key',
       'Three an hour from one IP address, failed ones included; up to 5 MiB in all. Not for production use.',
       failures,

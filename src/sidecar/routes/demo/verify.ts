@@ -36,6 +36,7 @@ export function demoVerifyRoute(app: App, { engine, requests, observer, config }
     url: '/api/demo-verify',
     config: { verification: true },
     schema: {
+      operationId: 'demoVerify',
       tags: ['verification'],
       summary: 'Try a verification without a key',
       description: 'Ten an hour from one IP address, failed ones included. Not for production use.',

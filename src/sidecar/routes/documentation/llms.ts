@@ -10,8 +10,10 @@ export function llmsRoute(app: App): void {
     method: 'GET',
     url: '/llms.txt',
     schema: {
+      operationId: 'getLlmsText',
       tags: ['documentation'],
       summary: 'This API in plain text',
+      description: 'The same facts as openapi.json, for language models.',
       response: {
         200: { description: 'Markdown.', content: { 'text/plain': { schema: z.string() } } },
         ...failureResponses(['rate_limited']),

@@ -9,8 +9,10 @@ export function openapiRoute(app: App): void {
     method: 'GET',
     url: '/openapi.json',
     schema: {
+      operationId: 'getOpenApi',
       tags: ['documentation'],
       summary: 'This API as an OpenAPI 3.1 document',
+      description: 'For generators of clients. Every operation has an `operationId`.',
       response: {
         200: {
           description: 'The document.',

@@ -19,8 +19,10 @@ export function metricsRoute(app: App, { registry, token, onRequest }: MetricsDe
     method: 'GET',
     url: '/metrics',
     schema: {
+      operationId: 'getMetrics',
       tags: ['service'],
       summary: 'Prometheus metrics',
+      description: 'For operators, in the text format of Prometheus; names of metrics are stable.',
       ...(token !== undefined && { security: [{ metricsToken: [] }] }),
       response: {
         200: {

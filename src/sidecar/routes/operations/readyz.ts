@@ -15,8 +15,10 @@ export function readyzRoute(app: App, { engine, draining }: ReadyzDeps): void {
     method: 'GET',
     url: '/readyz',
     schema: {
+      operationId: 'getReadiness',
       tags: ['service'],
       summary: 'Readiness of this process',
+      description: 'For load balancers: whether this process takes requests.',
       response: {
         200: answer('Ready for requests.', probeSchema),
         503: answer('The store is unreachable, or this process is shutting down.', probeSchema),

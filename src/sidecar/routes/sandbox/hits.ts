@@ -11,8 +11,11 @@ export function sandboxHitsRoute(app: App, { engine }: { engine: Engine }): void
     method: 'GET',
     url: '/sandbox/hits',
     schema: {
+      operationId: 'countSandboxHits',
       tags: ['sandbox'],
       summary: 'Count the requests for a reference at its simulated bank',
+      description:
+        'For tests: shows that a cached receipt is not fetched again, and that a view-limited link is opened once.',
       querystring: hitsQuery,
       response: {
         200: answer('Requests that reached the simulated bank, answered or not.', hits),

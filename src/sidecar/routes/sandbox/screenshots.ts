@@ -19,8 +19,11 @@ export function sandboxScreenshotsRoute(app: App, { screenshots }: { screenshots
     method: 'GET',
     url: '/sandbox/screenshots/:provider/:reference.png',
     schema: {
+      operationId: 'drawSandboxScreenshot',
       tags: ['sandbox'],
       summary: 'Draw a receipt of a simulated bank as a phone screenshot',
+      description:
+        'For tests of `POST /api/verify-image`: a PNG with the code or the texts that the bank prints.',
       params: screenshotParams,
       querystring: screenshotQuery,
       response: {

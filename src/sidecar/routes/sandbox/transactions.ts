@@ -30,8 +30,10 @@ export function sandboxRoute(app: App, { baseUrl, examples, drawn, pages }: Sand
     method: 'GET',
     url: '/sandbox',
     schema: {
+      operationId: 'listSandboxExamples',
       tags: ['sandbox'],
       summary: 'List a working example of each outcome of the simulated banks',
+      description: 'Each example has the request and a curl command, and the outcome it leads to.',
       response: {
         200: answer('JSON, or a page for browsers.', sandboxExamples),
         ...failureResponses(['rate_limited']),

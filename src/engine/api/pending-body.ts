@@ -1,5 +1,5 @@
 /** The body of polls and events of a request that was answered 202 (docs/api.md#waiting-202-polling-and-events). */
-import type { Pending, RequestState } from '../engine/api/index.js';
+import type { Pending, RequestState } from './calls.js';
 import type { EnvelopeOf } from './error-body.js';
 
 export interface ProgressBody {

@@ -1,5 +1,5 @@
 /** The JSON body of every error (docs/api.md#errors-and-retry). */
-import type { Failure, FailureDetails, Issue, Retry } from '../engine/api/errors.js';
+import type { Failure, FailureDetails, Issue, Retry } from './errors.js';
 
 export interface Envelope {
   ok: false;
