@@ -5,6 +5,7 @@ import { type Config, ConfigError } from './config/index.js';
 import { unlessAborted } from './deadline.js';
 import { createEgress } from './egress/index.js';
 import type { CertificateChange } from './egress/types.js';
+import { createWebhookClient } from './egress/webhook-client.js';
 import { createHealthMonitor } from './engine/health/monitor.js';
 import { createProber, type Prober, probeTiming } from './engine/health/probe.js';
 import { createEngine, createSandboxState, type Engine } from './engine/index.js';
@@ -106,6 +107,8 @@ export async function buildApplication(
       sandbox: () => sandbox.address(),
     });
     opened.push(['egress', () => egress.close()]);
+    const webhookClient = createWebhookClient({ allowLoopback: config.BANKS === 'sandbox' });
+    opened.push(['webhook client', () => webhookClient.close()]);
     const documents = createDocumentReader();
     opened.push(['documents', () => documents.close()]);
     assertKnownProviders(config, providers);
@@ -121,6 +124,7 @@ export async function buildApplication(
       store,
       providers,
       egress,
+      webhookClient,
       pins,
       documents,
       extractor,

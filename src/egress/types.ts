@@ -52,6 +52,23 @@ export type EgressErrorKind =
   | 'forbidden'
   | 'aborted';
 
+/** A webhook to send. */
+export interface WebhookRequest {
+  headers: Readonly<Record<string, string>>;
+  body: string;
+  /** Aborts the delivery. */
+  signal?: AbortSignal;
+}
+
+/** Sends webhooks: https to public addresses only, no redirects, one connection each. */
+export interface WebhookClient {
+  /** Checks an address before it is stored; its name is not resolved. @throws EgressError `forbidden` or `private_address` */
+  assertAllowed(url: string): void;
+  /** @returns the HTTP status, redirects included. @throws EgressError when none arrived in time */
+  post(url: string, request: WebhookRequest): Promise<number>;
+  close(): Promise<void>;
+}
+
 /** Contains no URL: a receipt link is a bearer secret. */
 export class EgressError extends Error {
   override readonly name = 'EgressError';

@@ -34,6 +34,7 @@ import { createQueueStatsCache } from './verification/bank-queue.js';
 import { reparse } from './verification/reparse.js';
 import { toJson, toVerification, type VerifiedReceipt } from './verification/response.js';
 import { unresolvedFailure } from './verification/verify.js';
+import { createWebhooks } from './webhooks/webhooks.js';
 
 export { addressGroup } from './access/callers.js';
 export * from './api/errors.js';
@@ -51,8 +52,19 @@ const lookupsMsMax = 8_000;
 export function createEngine(deps: EngineDeps): Engine {
   const services = createServices(deps);
   const { store, scripts, providers, config, health, notifier, running, authenticator, callers } = services;
-  const { bankQueue, reads, requests, screenshots, verify, events, activity, banks, timeZone, now } =
-    services;
+  const {
+    bankQueue,
+    reads,
+    requests,
+    deliveries,
+    screenshots,
+    verify,
+    events,
+    activity,
+    banks,
+    timeZone,
+    now,
+  } = services;
   const baseUrl = baseUrlOf(config);
   const realm = config.BANKS;
   const ping = createStorePing(store);
@@ -74,7 +86,7 @@ export function createEngine(deps: EngineDeps): Engine {
   async function stop(until: AbortSignal): Promise<void> {
     running.close();
     notifier.notifyAll();
-    await Promise.allSettled([requests.handOver(), running.drained(until)]);
+    await Promise.allSettled([requests.handOver(), running.drained(until), deliveries.stop()]);
   }
 
   return {
@@ -84,7 +96,10 @@ export function createEngine(deps: EngineDeps): Engine {
     read: screenshots.read,
     screenshotBudget: () => reads.today(),
     ...createPolls(services),
-    startRecovery: () => requests.startRecovery(),
+    startRecovery() {
+      requests.startRecovery();
+      deliveries.start();
+    },
     onCompleted: (told) => requests.onCompleted(told),
     resolve: (request) => resolution(providers, request, now()),
     receiptsIn: (text) => findWritten(providers, text, new Date(now())).map(({ request }) => request),
@@ -109,6 +124,7 @@ export function createEngine(deps: EngineDeps): Engine {
       providers,
       configured: config.TLS_PINS,
     }),
+    webhooks: createWebhooks(services),
     sandbox: createSandboxState(store),
     shops: createShops({ store, scripts, book: accounts, banks, timeZone, now }),
     admin: createAdministration({ events, accounts, usage: accountUsage }),

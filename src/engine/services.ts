@@ -1,13 +1,15 @@
 /** The services of the engine, each created once, in the order in which they need each other. */
-import type { Config } from '../config/index.js';
-import type { Egress, Inspector } from '../egress/types.js';
+import { baseUrlOf, type Config } from '../config/index.js';
+import type { Egress, Inspector, WebhookClient } from '../egress/types.js';
 import type { DocumentReader, Extractor } from '../extractor/types.js';
 import type { Logger } from '../log.js';
 import type { Provider } from '../providers/types.js';
 import { createAuthenticator } from './access/authenticate.js';
 import { createCallers } from './access/callers.js';
 import { createOwnAccounts } from './access/expected-receivers.js';
-import { createAsyncRequests } from './async-requests/async-requests.js';
+import { createEnvelopes } from './api/error-body.js';
+import { progressOf } from './api/pending-body.js';
+import { createAsyncRequests, type RequestEnd } from './async-requests/async-requests.js';
 import { createRequestStatus } from './async-requests/request-status.js';
 import { createRequestStore } from './async-requests/request-store.js';
 import { createActivity } from './metering/activity.js';
@@ -40,12 +42,15 @@ import { createSingleFlight } from './verification/single-flight.js';
 import { createVerify } from './verification/verify.js';
 import { createViewLimitedStore, spentMsOf } from './verification/view-limited.js';
 import { createWaitingCalls } from './verification/waiting-limits.js';
+import { createDeliveries, type Deliveries } from './webhooks/deliveries.js';
+import { createDeliveryStore } from './webhooks/delivery-store.js';
 
 /** Dependencies that the engine does not create itself. */
 export interface EngineDeps {
   store: StoreConnection;
   providers: readonly Provider[];
   egress: Egress & Inspector;
+  webhookClient: WebhookClient;
   /** The pins that the egress enforces. */
   pins: PinStore;
   documents: DocumentReader;
@@ -61,13 +66,15 @@ export function createServices(deps: EngineDeps) {
   const basis = createBasis(deps);
   const metering = createMetering(basis);
   const lookups = createLookups(basis, metering);
-  const calls = createCalls(basis, metering, lookups);
-  return { ...basis, ...metering, ...lookups, ...calls };
+  const outbox = createOutbox(basis);
+  const calls = createCalls(basis, metering, lookups, outbox);
+  return { ...basis, ...metering, ...lookups, ...outbox, ...calls };
 }
 
 type Basis = ReturnType<typeof createBasis>;
 type Metering = ReturnType<typeof createMetering>;
 type Lookups = ReturnType<typeof createLookups>;
+type Outbox = ReturnType<typeof createOutbox>;
 
 /** What the others are made of: scripts, messages between processes, running tasks, callers. */
 function createBasis({ health = unknownHealth(), now = Date.now, ...deps }: EngineDeps) {
@@ -144,8 +151,25 @@ function createLookups(basis: Basis, { quota, reservations, allotments, waitingC
   return { cache, bankQueue, viewLimited, idempotency, ownAccounts, getReceipt };
 }
 
+/** Events of accounts, on their way to webhook endpoints. */
+function createOutbox({ store, scripts, webhookClient, newCall, config, log, now }: Basis) {
+  const deliveryStore = createDeliveryStore(store, scripts, config.RECEIPT_RETENTION_DAYS);
+  const parts = { store: deliveryStore, client: webhookClient, newClaim: newCall, log, now };
+  const deliveries = createDeliveries(parts);
+  return { deliveryStore, deliveries, publish: publishRequestEnds(deliveries, baseUrlOf(config)) };
+}
+
+/** `verification.completed`: the body of the poll. */
+function publishRequestEnds(deliveries: Pick<Deliveries, 'publish'>, baseUrl: string) {
+  const envelopeOf = createEnvelopes(baseUrl);
+  return async ({ id, account, at, state }: RequestEnd) => {
+    const data = progressOf(state, envelopeOf).text;
+    await deliveries.publish({ account, type: 'verification.completed', subject: id, at, data });
+  };
+}
+
 /** Calls: of links and references, of pictures, and those answered 202. */
-function createCalls(basis: Basis, metering: Metering, lookups: Lookups) {
+function createCalls(basis: Basis, metering: Metering, lookups: Lookups, { publish }: Outbox) {
   const { store, scripts, notifier, running, extractor, now } = basis;
   const parts = { ...basis, ...metering, ...lookups };
   const records = createRequestStore(store, scripts, notifier.processId);
@@ -153,6 +177,7 @@ function createCalls(basis: Basis, metering: Metering, lookups: Lookups) {
   const requests = createAsyncRequests({
     ...parts,
     records,
+    publish,
     recover: createReadKeptResponse(parts),
     track: running.track((work: Promise<void>) => work),
   });

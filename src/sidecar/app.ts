@@ -2,7 +2,7 @@
 import type { FastifyInstance } from 'fastify';
 import { collectDefaultMetrics, Registry } from 'prom-client';
 import { baseUrlOf } from '../config/index.js';
-import { createEnvelopes } from './error-body.js';
+import { createEnvelopes } from '../engine/api/error-body.js';
 import { answerFailures, createFailureAnswer } from './plugins/error-handler.js';
 import { watchProxies } from './plugins/forwarded.js';
 import { watchPaths } from './plugins/method-not-allowed.js';
@@ -25,6 +25,7 @@ import { docsRoutes } from './routes/documentation/docs.js';
 import { homeRoute } from './routes/documentation/home.js';
 import { llmsRoute } from './routes/documentation/llms.js';
 import { openapiRoute } from './routes/documentation/openapi.js';
+import { eventsRoute } from './routes/events.js';
 import { healthzRoute } from './routes/operations/healthz.js';
 import { metricsRoute } from './routes/operations/metrics.js';
 import { readyzRoute } from './routes/operations/readyz.js';
@@ -40,6 +41,8 @@ import { verifyEventsRoute } from './routes/verify-events.js';
 import { verifyImageRoute } from './routes/verify-image.js';
 import { verifyHelloRoute } from './routes/verify-ping.js';
 import { verifyRequestRoute } from './routes/verify-request.js';
+import { webhookDeliveriesRoutes } from './routes/webhook-deliveries.js';
+import { webhookEndpointsRoutes } from './routes/webhook-endpoints.js';
 import { hookRoutes } from './routes/webhooks.js';
 import { requestSchemas } from './schemas/requests.js';
 import type { SidecarDeps } from './types.js';
@@ -69,7 +72,7 @@ export function build(deps: SidecarDeps): FastifyInstance {
   setResponseHeaders(app, https, draining);
   watchProxies(app, log);
   answerFailures(app, failureAnswer);
-  useSchemas(app, baseUrl);
+  useSchemas(app, baseUrl, engine.providers());
 
   measureStore(registry, engine);
   measureBanks(registry, engine);
@@ -91,6 +94,9 @@ export function build(deps: SidecarDeps): FastifyInstance {
     verifyEventsRoute(api, { engine, envelopeOf, limits: deps.streams });
     resolveRoute(api, { engine, requests });
     usageRoute(api, { engine });
+    webhookEndpointsRoutes(api, { engine });
+    webhookDeliveriesRoutes(api, { engine });
+    eventsRoute(api, { engine });
     providersRoute(api, { engine });
     statusRoute(api, { engine });
     healthzRoute(api);

@@ -40,7 +40,7 @@ interface Citation {
 }
 
 /** A path, with or without the anchor of a heading; not a part of a longer one, of an address or of an import. */
-const word = /(?<![\w/.@$:*~^-])((?:\.{1,2}\/)*[\w.{},*-]+(?:\/[\w.{},*-]+)*\/?)(?:#([\p{L}\d_*-]+))?/gu;
+const word = /(?<![\w/.@$:*~^#-])((?:\.{1,2}\/)*[\w.{},*-]+(?:\/[\w.{},*-]+)*\/?)(?:#([\p{L}\d_*-]+))?/gu;
 
 /** Paths and Markdown files that a text mentions. What stands for a name is any name: `<bank>`, `${key}`, `NAME`. */
 function citationsIn(text: string): Citation[] {

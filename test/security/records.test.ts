@@ -41,6 +41,7 @@ afterAll(async () => {
 const terms = plans.free;
 const keysEver = 1_000;
 const banks = 20;
+const webhookEndpoints = 20;
 const sha = '[0-9a-f]{64}';
 /** Of a record of which there are many, however fat its caller makes it. */
 const recordBytesMax = 16 * 1024;
@@ -57,6 +58,12 @@ function kinds(id: string): [name: RegExp, most: number, lives: 'expires' | 'sta
     [new RegExp(`^${own}(:keys)?$`), 2, 'stays'],
     [new RegExp(`^${own}:(waiting|requests|bindings|answers|sign-ins|sessions|recent)$`), 7, 'expires'],
     [new RegExp(`^${own}:activity:`), 2, 'expires'],
+    [new RegExp(`^${own}:events$`), 1, 'expires'],
+    [new RegExp(`^${own}:event:`), terms.requests, 'expires'],
+    [new RegExp(`^${own}:webhooks$`), 1, 'stays'],
+    [new RegExp(`^${own}:webhook:\\w+$`), webhookEndpoints, 'stays'],
+    [new RegExp(`^${own}:webhook:\\w+:(pending|log)$`), 2 * webhookEndpoints, 'expires'],
+    [new RegExp(`^${own}:delivery:`), webhookEndpoints * terms.requests, 'expires'],
     [new RegExp(`^${own}:(v|ledger|reads):`), 10, 'expires'],
     [new RegExp(`^${own}:seen:`), terms.cap ?? 0, 'stays'],
     [new RegExp(`^${own}:transfers:`), terms.cap ?? 0, 'expires'],
@@ -81,6 +88,7 @@ function kinds(id: string): [name: RegExp, most: number, lives: 'expires' | 'sta
     [/^\{q:[^}]+\}:/, 7 * banks, 'expires'],
     [/^\{j:[\w-]+\}$/, terms.requests, 'expires'],
     [/^\{j\}:(unfinished|owners)$/, 2, 'stays'],
+    [/^\{webhooks\}(:claims)?$/, 2, 'stays'],
     [/^\{s:hits:[^}]+\}$/, 10_000, 'expires'],
     [/^\{s:hits\}$/, 1, 'expires'],
     // What the service itself notes.
@@ -162,6 +170,14 @@ it('whatever one account asks for, again and again, its records stay within thei
   await owner.get('/dashboard');
   for (const url of ['/dashboard/keys', '/dashboard/overage', '/dashboard/logout'])
     await owner.post(url, { label: 'x' });
+
+  // Webhooks: nobody answers at this port.
+  const endpoint = { url: 'http://127.0.0.1:9/', events: ['*'], description: 'x'.repeat(200) };
+  await times(30, async () => statuses.add(await verify(endpoint, {}, '/api/webhook-endpoints')));
+  const [webhook] = await environment.engine.webhooks.list(account);
+  const test = { type: 'verification.completed' };
+  await times(120, () => verify(test, {}, `/api/webhook-endpoints/${webhook?.id}/test`));
+  expect(await environment.engine.webhooks.deliveries(account, webhook?.id ?? '')).toHaveLength(100);
 
   const { shops } = environment.engine;
   await shops.set(account, { maxAgeHours: 48, tolerance: '1.00', language: 'om' });

@@ -307,7 +307,7 @@ describe('in a browser', { tags: ['needs-chromium'] }, () => {
     const url = site.url.replace('127.0.0.1', 'localhost');
     const { page, expectQuiet, close } = await visit(browser as Browser, { url }, { size: 'desk' });
     await page.goto('/docs');
-    const call = page.locator('#operations-service-get_healthz');
+    const call = page.locator('#operations-service-getLiveness');
     await call.locator('.opblock-summary-control').click();
     await call.getByRole('button', { name: 'Try it out' }).click();
     await call.getByRole('button', { name: 'Execute' }).click();

@@ -3,6 +3,7 @@
  * that take a prefix check that the key belongs to the account.
  */
 
+import { cleanName } from '#engine/shared/validation.js';
 import {
   type AccountOwner,
   AccountOwnerError,
@@ -11,7 +12,6 @@ import {
   type Usage,
 } from '../api/index.js';
 import { plans } from '../api/plans.js';
-import { cleanName } from '../shared/validation.js';
 import type { KeyStore } from './api-keys.js';
 
 /** Active keys per account. */

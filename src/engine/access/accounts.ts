@@ -1,8 +1,8 @@
 /** Accounts: plan, and whether overage is enabled. */
 import { randomBytes } from 'node:crypto';
+import { randomBase62, sha256 } from '#engine/shared/secrets.js';
 import { type AccountInfo, type Accounts, OperatorError, type Plan } from '../api/index.js';
 import { plans } from '../api/plans.js';
-import { randomBase62, sha256 } from '../shared/secrets.js';
 import { addBounded } from '../store/bounded-hash.js';
 import * as names from '../store/key-names.js';
 import { orUnavailable } from '../store/scripts.js';

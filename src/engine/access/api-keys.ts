@@ -1,5 +1,6 @@
 /** API keys: shown once, stored as SHA-256, identified by their first 14 characters (docs/api.md#keys-and-accounts). */
 
+import { randomBase62, sha256 } from '#engine/shared/secrets.js';
 import {
   type AccountInfo,
   type ApiKeys,
@@ -10,7 +11,6 @@ import {
   OperatorError,
 } from '../api/index.js';
 import { defaultRate, inForce } from '../api/plans.js';
-import { randomBase62, sha256 } from '../shared/secrets.js';
 import * as names from '../store/key-names.js';
 import { orUnavailable } from '../store/scripts.js';
 import type { StoreConnection } from '../store/types.js';

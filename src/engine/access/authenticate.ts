@@ -1,9 +1,10 @@
 /** Authentication of API keys, and their request rate. */
+
+import { sha256 } from '#engine/shared/secrets.js';
+import { possiblySame } from '#engine/shared/transfers.js';
 import type { Realm } from '../../egress/types.js';
 import { Failure } from '../api/errors.js';
 import type { Admission, History, Mode } from '../api/index.js';
-import { sha256 } from '../shared/secrets.js';
-import { possiblySame } from '../shared/transfers.js';
 import * as names from '../store/key-names.js';
 import { isReadable } from '../store/receipt-store.js';
 import { orUnavailable, type Reply, type Scripts } from '../store/scripts.js';

@@ -1,10 +1,10 @@
 /** Callers without an API key: members of a shop, who use a bot, and visitors of the demo. */
 import ipaddr from 'ipaddr.js';
+import { sha256 } from '#engine/shared/secrets.js';
 import type { Realm } from '../../egress/types.js';
 import { Failure } from '../api/errors.js';
 import type { Admission, Caller, DemoAllowance, DemoCaller, MemberCaller } from '../api/index.js';
 import { defaultRate } from '../api/plans.js';
-import { sha256 } from '../shared/secrets.js';
 import * as names from '../store/key-names.js';
 import { orUnavailable, type Scripts } from '../store/scripts.js';
 import type { StoreConnection } from '../store/types.js';

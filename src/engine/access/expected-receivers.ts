@@ -1,8 +1,8 @@
 /** Compares a payment with the shop's saved accounts, for the `checks` of an answer (docs/api.md#checks-of-an-expectation). Pure. */
 
+import type { Banks } from '#engine/shared/banks.js';
+import type { ReceiverCheck } from '#engine/shared/receivers.js';
 import type { Payment } from '../../providers/types.js';
-import type { Banks } from '../shared/banks.js';
-import type { ReceiverCheck } from '../shared/receivers.js';
 import { matchReceiver } from './match-receiver.js';
 import { parseSaved } from './receiving-accounts.js';
 

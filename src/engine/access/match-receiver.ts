@@ -1,7 +1,6 @@
 /** Whether a payment went to one of the shop's own accounts (docs/api.md#checks-of-an-expectation). Pure. */
 
-import type { SavedAccount } from '../api/shops.js';
-import type { Banks } from '../shared/banks.js';
+import type { Banks } from '#engine/shared/banks.js';
 import {
   type CheckedPayment,
   type Findings,
@@ -10,7 +9,8 @@ import {
   type ReceiverCheck,
   receiverCheck,
   sameBank,
-} from '../shared/receivers.js';
+} from '#engine/shared/receivers.js';
+import type { SavedAccount } from '../api/shops.js';
 
 export interface ReceiverMatch {
   /** The check as the API returns it. */

@@ -1,9 +1,9 @@
 /** Receiving accounts of a shop. Whole numbers do not leave the engine; callers see the last four characters. */
 
+import type { Banks } from '#engine/shared/banks.js';
+import { randomBase62 } from '#engine/shared/secrets.js';
+import { cleanName, cleanNumber } from '#engine/shared/validation.js';
 import { type ReceivingAccount, type SavedAccount, ShopError, type Shops } from '../api/shops.js';
-import type { Banks } from '../shared/banks.js';
-import { randomBase62 } from '../shared/secrets.js';
-import { cleanName, cleanNumber } from '../shared/validation.js';
 import * as names from '../store/key-names.js';
 import type { Scripts } from '../store/scripts.js';
 import { orUnavailable } from '../store/scripts.js';

@@ -3,8 +3,8 @@
  * accept them and they survive restarts.
  */
 import { randomBytes } from 'node:crypto';
+import { sha256 } from '#engine/shared/secrets.js';
 import type { Sessions } from '../api/dashboard.js';
-import { sha256 } from '../shared/secrets.js';
 import { addBounded } from '../store/bounded-hash.js';
 import * as names from '../store/key-names.js';
 import { orUnavailable } from '../store/scripts.js';

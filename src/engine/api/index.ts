@@ -28,6 +28,7 @@ import type { AccountOwner, Accounts, Administration, ApiKeys, CertificatePins }
 import type { Detection, ScreenshotBudget } from './reading.js';
 import type { ProviderInfo, StatusReport, Usage } from './reports.js';
 import type { Shops } from './shops.js';
+import type { Webhooks } from './webhooks.js';
 
 export type { Realm } from '../../egress/types.js';
 export type { Payment, Receipt } from '../../providers/types.js';
@@ -41,6 +42,7 @@ export type { Detection, FailedUpstream, ScreenshotBudget } from './reading.js';
 export * from './reports.js';
 export * from './shop-reports.js';
 export * from './shops.js';
+export * from './webhooks.js';
 
 /** The engine's public API, used by bots, sidecar, pages and command line. */
 export interface Engine {
@@ -85,7 +87,9 @@ export interface Engine {
     who: string | undefined | MemberCaller,
     options?: PollOptions,
   ): Promise<AsyncIterable<RequestEvent>>;
-  /** Starts recovery: this process takes over requests of processes that died. Safe to call again. */
+  /**
+   * Starts recovery: this process takes over requests of processes that died, and delivers webhooks. Safe to call again.
+   */
   startRecovery(): void;
   /** Calls back once for each request that was answered 202, in the process that completes it. */
   onCompleted(told: (conclusion: CompletedRequest) => void): void;
@@ -120,6 +124,8 @@ export interface Engine {
   uptime: Uptime;
   /** Shops of the cashier bot: members, and the payments they have accepted. */
   shops: Shops;
+  /** Webhook endpoints of accounts, and the events they receive. */
+  webhooks: Webhooks;
   /** Pinned certificates of bank hosts. */
   pins: CertificatePins;
   /** Switched states of the simulated banks, and the requests they have received. */

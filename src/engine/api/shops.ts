@@ -139,7 +139,7 @@ export interface Deletion {
  * Data of a person that remains after `deleteMe`. The caller writes the texts for it.
  *
  * - `book`: lines in books of shops that continue, by a member without name; 400 days
- * - `requests`: the name in answers of requests answered 202; 7 days
+ * - `requests`: the name in answers of requests answered 202, and their events; 30 days
  * - `openings`: number of shops opened within 30 days, under a digest of the person, to limit new shops
  * - `account`: plan and counts of deleted shops, and which receipts they were shown; no names
  * - `keys`: API keys of such an account, valid until the operator revokes them
@@ -195,7 +195,10 @@ export interface Shops {
   /** Null for a chat that is not bound. */
   shopOfChat(chat: string): Promise<string | null>;
   groups(shop: string): Promise<string[]>;
-  /** Moves the binding of a group that became a supergroup to its new id. Safe to repeat. */
+  /**
+   * Moves the binding of a group that became a supergroup to its new id; the old id stays a name of the group for 400 days.
+   * Safe to repeat, and with `bind` of either id in any order.
+   */
   migrate(oldChat: string, newChat: string): Promise<void>;
 
   /** @throws ShopError `invalid`, `too_many` (20) */

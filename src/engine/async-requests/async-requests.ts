@@ -3,15 +3,15 @@
  * record in the store. It is finished even if the caller disconnects or the process dies.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
+import { logBackgroundError } from '#engine/shared/background-errors.js';
 import type { Logger } from '../../log.js';
 import type { Provider, Target } from '../../providers/types.js';
 import type { Principal } from '../access/authenticate.js';
 import { accountOwner } from '../access/callers.js';
 import { CallerGone, doubted, Failure, type FailureDetails, LeaseLost, Withdrawn } from '../api/errors.js';
-import type { CompletedRequest, Expect, Pending } from '../api/index.js';
+import type { CompletedRequest, Expect, Pending, RequestState } from '../api/index.js';
 import type { ActivityRecorder } from '../metering/activity.js';
 import type { RecordLimits } from '../metering/record-limits.js';
-import { logBackgroundError } from '../shared/background-errors.js';
 import { createLeases } from '../store/leases.js';
 import type { Notifier } from '../store/pubsub.js';
 import { retryPolicy } from '../store/scripts.js';
@@ -22,7 +22,7 @@ import type { ReadKeptResponse } from '../verification/reparse.js';
 import { toJson, type VerifiedReceipt } from '../verification/response.js';
 import { interruptedFailure } from '../verification/single-flight.js';
 import { type ActiveRequest, createActiveRequest } from './active-request.js';
-import { clamped, pendingOf } from './request-status.js';
+import { clamped, pendingOf, stateOf } from './request-status.js';
 import type { RecoveredRequest, RequestPayload, RequestResult, RequestStore } from './request-store.js';
 
 /** A 202 reports the queue position, and null means that the lookup runs. So it waits until the position is known, at most this long. */
@@ -55,11 +55,22 @@ export interface AsyncRequestsDeps {
   idempotency: Idempotency;
   allotments: RecordLimits;
   activity: Pick<ActivityRecorder, 'shown' | 'failed'>;
+  /** Publishes the end of a request as an event of its account; safe to repeat. @throws Failure `unavailable` */
+  publish: (end: RequestEnd) => Promise<void>;
   providers: readonly Provider[];
   newCall: () => string;
   /** Tracks work that has to be finished before the process ends. */
   track: (work: Promise<void>) => void;
   log: Logger;
+}
+
+/** The end of a request, as webhooks tell it. */
+export interface RequestEnd {
+  id: string;
+  account: string;
+  /** ms since 1970. */
+  at: number;
+  state: RequestState;
 }
 
 export function createAsyncRequests(deps: AsyncRequestsDeps): AsyncRequests {
@@ -188,8 +199,23 @@ class Runner implements AsyncRequests {
       if (end instanceof Failure) activity.failed(entry, end);
       else activity.shown(entry, end);
     }
-    await records.delist(id);
+    await this.#publish(id);
     await notifier.publish(id);
+  }
+
+  /**
+   * Publishes the end of a request, then removes it from the list of unfinished ones: until then the list entry is the outbox,
+   * and the process that claims it after a crash publishes the end.
+   */
+  async #publish(id: string): Promise<void> {
+    const { records, publish } = this.deps;
+    await retryPolicy.execute(async () => {
+      const record = await records.read(id);
+      if (record === null || record.answer === null) return;
+      const { account, endedAt: at } = record;
+      await publish({ id, account, at, state: stateOf(id, record, at) });
+    });
+    await records.delist(id);
   }
 
   /** Renews leases, and stops work on requests that another process has taken over. */
@@ -235,7 +261,7 @@ class Runner implements AsyncRequests {
   async #resume(id: string): Promise<void> {
     const { records, recover, idempotency } = this.deps;
     const recovered = await records.takeUp(id);
-    if (recovered === null) return await records.delist(id);
+    if (recovered === null) return await this.#publish(id);
     if (recovered.attempts > attemptsMax) return await this.#giveUp(id, recovered);
     const payload = recovered.work();
     const call = callOf(this.deps, id, payload);

@@ -90,7 +90,8 @@ export function pendingOf(requestId: string, position: number | null): Pending {
   return { verdict: 'pending', processingStatus: 'queued', requestId, position };
 }
 
-function stateOf(id: string, { answer, position, endedAt }: RequestRecord, now: number): RequestState {
+/** What a poll shows of a request at a time, ms since 1970. */
+export function stateOf(id: string, { answer, position, endedAt }: RequestRecord, now: number): RequestState {
   if (answer === null) return pendingOf(id, position);
   if (answer.kind === 'completed') return { processingStatus: 'completed', text: answer.text };
   const { retryAfterSeconds, ...details } = answer.details;

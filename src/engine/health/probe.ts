@@ -4,6 +4,7 @@
  * all processes.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
+import { logBackgroundError } from '#engine/shared/background-errors.js';
 import { within } from '../../deadline.js';
 import {
   type Egress,
@@ -15,7 +16,6 @@ import {
 import type { DocumentReader } from '../../extractor/types.js';
 import type { Logger } from '../../log.js';
 import type { Judgement, Provider, Target } from '../../providers/types.js';
-import { logBackgroundError } from '../shared/background-errors.js';
 import type { Cause, HealthStore, ProbeResult, Timing } from '../store/probe-results.js';
 import { decodeResponse } from '../verification/lookup.js';
 

@@ -1,8 +1,9 @@
 /** Uptime of the banks by day, and incidents, for the page /status. */
+
+import { utcOffsetMs } from '#engine/shared/windows.js';
 import type { Realm } from '../../egress/types.js';
 import type { Provider } from '../../providers/types.js';
 import type { BankDays, Incident, Uptime, UptimeDay } from '../api/dashboard.js';
-import { utcOffsetMs } from '../shared/windows.js';
 import type { Events } from '../store/events.js';
 import * as names from '../store/key-names.js';
 import { orUnavailable } from '../store/scripts.js';

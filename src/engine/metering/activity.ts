@@ -3,11 +3,12 @@
  * are counted in memory and written about once a second, so that no call waits for the store. A crash or an outage of the
  * store loses counts that were not written yet. Charges are in the ledger.
  */
+
+import { windowAt } from '#engine/shared/windows.js';
 import type { Target } from '../../providers/types.js';
 import type { Principal } from '../access/authenticate.js';
 import type { Activity, DayActivity, Outcome } from '../api/dashboard.js';
 import type { Failure } from '../api/errors.js';
-import { windowAt } from '../shared/windows.js';
 import * as names from '../store/key-names.js';
 import { orUnavailable } from '../store/scripts.js';
 import type { StoreConnection } from '../store/types.js';

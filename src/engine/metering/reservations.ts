@@ -3,9 +3,9 @@
  * screenshot reads (`screenshot-quota.ts`) use the same scripts.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
+import { secondsUntil, type Window, type WindowKind, windowAt } from '#engine/shared/windows.js';
 import { optionalNumber } from '../access/authenticate.js';
 import { type Failure, withdrawalOf } from '../api/errors.js';
-import { secondsUntil, type Window, type WindowKind, windowAt } from '../shared/windows.js';
 import { createLeases } from '../store/leases.js';
 import { orUnavailable, type Scripts } from '../store/scripts.js';
 import type { StoreConnection } from '../store/types.js';

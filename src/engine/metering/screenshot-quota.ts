@@ -2,11 +2,12 @@
  * Screenshot reads (docs/api.md#pictures). Before a picture is read, one read is reserved twice: in the month of the account
  * (or the day of the demo), and in the day of the service. Both are committed or released together.
  */
+
+import type { Window } from '#engine/shared/windows.js';
 import type { Principal } from '../access/authenticate.js';
 import { Failure } from '../api/errors.js';
 import type { Plan, ScreenshotBudget } from '../api/index.js';
 import { inForce } from '../api/plans.js';
-import type { Window } from '../shared/windows.js';
 import * as names from '../store/key-names.js';
 import type { Limit, Reservations, WaitOptions } from './reservations.js';
 

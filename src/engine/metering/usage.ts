@@ -1,11 +1,11 @@
 /** Usage and caps of a key or an account (GET /api/usage, docs/api.md#quotas-and-windows). */
 import { TZDate } from '@date-fns/tz';
 import { formatISO } from 'date-fns/formatISO';
+import { parseBirr } from '#engine/shared/money.js';
 import { decimal } from '../../money.js';
 import type { Principal } from '../access/authenticate.js';
 import type { Plan, Usage } from '../api/index.js';
 import { plans } from '../api/plans.js';
-import { parseBirr } from '../shared/money.js';
 import type { ScreenshotQuota } from './screenshot-quota.js';
 import type { Counts, VerificationQuota } from './verification-quota.js';
 

@@ -1,9 +1,10 @@
 /** Verification caps: one verification is reserved before the bank is asked, then committed or released. */
+
+import type { Window } from '#engine/shared/windows.js';
 import type { Principal } from '../access/authenticate.js';
 import { Failure } from '../api/errors.js';
 import type { Plan } from '../api/index.js';
 import { inForce, plans } from '../api/plans.js';
-import type { Window } from '../shared/windows.js';
 import * as names from '../store/key-names.js';
 import { orUnavailable } from '../store/scripts.js';
 import type { StoreConnection } from '../store/types.js';

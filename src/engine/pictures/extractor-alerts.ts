@@ -1,7 +1,7 @@
 /** Events for administrators about picture reading: the daily budget, and a failing extractor. */
 
+import type { Window } from '#engine/shared/windows.js';
 import type { ExtractorPart } from '../api/events.js';
-import type { Window } from '../shared/windows.js';
 import type { Events } from '../store/events.js';
 import type { FailureStreaks } from '../store/failure-streaks.js';
 

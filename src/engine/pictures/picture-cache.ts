@@ -3,8 +3,9 @@
  * because a reference may open a receipt. For several pictures in one call there is one entry for all of them together,
  * because it is unknown which picture showed what.
  */
+
+import { sha256 } from '#engine/shared/secrets.js';
 import type { Extractor, ReferenceCandidate } from '../../extractor/types.js';
-import { sha256 } from '../shared/secrets.js';
 import * as names from '../store/key-names.js';
 import { orUnavailable } from '../store/scripts.js';
 import type { StoreConnection } from '../store/types.js';

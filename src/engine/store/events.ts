@@ -1,6 +1,7 @@
 /** Events for administrators, in a stream. Each reader keeps its own cursor. */
+
+import { sha256 } from '#engine/shared/secrets.js';
 import type { RecordedEvent, ServiceEvent } from '../api/events.js';
-import { sha256 } from '../shared/secrets.js';
 import * as names from './key-names.js';
 import { orUnavailable, type Scripts } from './scripts.js';
 import type { StoreConnection } from './types.js';

@@ -1,7 +1,7 @@
 /**
  * Names of all Redis keys (docs/architecture.md#redis-keys). The part in braces is the hash tag: keys that one script
  * touches together carry the same one. Lua files never spell a name except the ones derived from `account`,
- * `seen`, `transfers`, `staff` and `receiving` below, which must stay in step with them.
+ * `seen`, `transfers`, `staff`, `receiving` and of webhooks below, which must stay in step with them.
  *
  * Hash tags: `{k:…}` API key, `{p:…}` prefix of a key, `{a:…}` account, `{l:…}` sign-in link, `{d:…}` address of the demo,
  * `{r:…}` receipt, `{q:…}` queue of a bank, `{h:…}` health of a bank, `{j:…}` request answered 202, `{n:…}` records of a bot,
@@ -123,6 +123,33 @@ export const activity = (id: string, date: string) => `{a:${id}}:activity:${date
 
 /** An account's last calls, newest first: list of JSON, no whole reference in it; expires 30 days after the last. */
 export const recentCalls = (id: string) => `{a:${id}}:recent`;
+
+/** Webhook endpoints of an account: set, no time to live: the owner's choice. */
+export const webhookEndpoints = (id: string) => `{a:${id}}:webhooks`;
+
+/** A webhook endpoint: hash `url`, `events`, `secret` and more; no time to live: the owner's choice. */
+export const webhookEndpoint = (id: string, endpoint: string) => `{a:${id}}:webhook:${endpoint}`;
+
+/** Deliveries to an endpoint that are not over: sorted set delivery -> ms when it is due, or its lease ends; expires with the last. */
+export const pendingDeliveries = (id: string, endpoint: string) => `{a:${id}}:webhook:${endpoint}:pending`;
+
+/** The last 100 deliveries to an endpoint: sorted set delivery -> ms of the event; expires with the last. */
+export const deliveryLog = (id: string, endpoint: string) => `{a:${id}}:webhook:${endpoint}:log`;
+
+/** One event on its way to one endpoint: hash `event`, `status`, `attempt`, …; expires 8 days after the event. */
+export const delivery = (id: string, delivery: string) => `{a:${id}}:delivery:${delivery}`;
+
+/** Events of an account: sorted set event -> ms, no two alike; expires 30 days after the last. */
+export const accountEvents = (id: string) => `{a:${id}}:events`;
+
+/** The body of an event as it is sent: string, expires after 30 days. */
+export const accountEvent = (id: string, event: string) => `{a:${id}}:event:${event}`;
+
+/** Webhook endpoints with deliveries: sorted set `ACCOUNT/ENDPOINT` -> ms when one is due, or the claim ends; leaves with the last. */
+export const dueEndpoints = () => '{webhooks}';
+
+/** Claims of those endpoints: hash `ACCOUNT/ENDPOINT` -> claim, as long. */
+export const dueEndpointClaims = () => '{webhooks}:claims';
 
 /** Requests that reached a simulated bank: counter, expires a day after the last. */
 export const sandboxHits = (provider: string, reference: string) => `{s:hits:${provider}:${reference}}`;
@@ -302,7 +329,10 @@ export const personPast = (who: string) => `{b:${who}}:past`;
 /** Shops a person has opened, by SHA-256: counter, ends with its window of 30 days. */
 export const shopsOpened = (sha256: string) => `{o:${sha256}}`;
 
-/** The shop a chat is bound to: string. No time to live: the owner's choice. */
+/**
+ * The shop a chat is bound to: string. No time to live: the owner's choice. Of a group that became a supergroup `moved:CHAT`,
+ * for 400 days.
+ */
 export const chatShop = (chat: string) => `{g:${chat}}`;
 
 /** Due times of daily reports: sorted set shop -> ms; a shop without a closing time leaves it. */

@@ -1,7 +1,8 @@
 /** Probe results of all processes, and the resulting state of each bank. */
+
+import { utcOffsetMs } from '#engine/shared/windows.js';
 import type { Realm } from '../../egress/types.js';
 import type { ServiceEvent } from '../api/events.js';
-import { utcOffsetMs } from '../shared/windows.js';
 import { createEvents } from './events.js';
 import * as names from './key-names.js';
 import { orUnavailable, type Scripts } from './scripts.js';

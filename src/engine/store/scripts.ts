@@ -15,6 +15,7 @@ const files = {
     'lease',
     'lease-claim',
     'lease-renew',
+    'lease-settle',
     'queue',
     'single-flight-complete',
     'single-flight-join',
@@ -45,6 +46,7 @@ const files = {
     'shop-accept-invitation',
     'shop-remove-member',
   ],
+  webhooks: ['delivery-claim', 'delivery-record', 'event-publish'],
 } as const;
 export type ScriptName = (typeof files)[keyof typeof files][number];
 export type Reply = (string | number | null)[];

@@ -3,11 +3,8 @@
  * the API and by the evaluation of a shop.
  */
 
-import { decimal } from '../../money.js';
-import type { Payment } from '../../providers/types.js';
-import type { Checks, Expect } from '../api/index.js';
-import type { Banks } from '../shared/banks.js';
-import { isBirr, parseBirr } from '../shared/money.js';
+import type { Banks } from '#engine/shared/banks.js';
+import { isBirr, parseBirr } from '#engine/shared/money.js';
 import {
   type CheckedPayment,
   findReceiver,
@@ -15,7 +12,10 @@ import {
   receiverCheck,
   receivingBank,
   sameBank,
-} from '../shared/receivers.js';
+} from '#engine/shared/receivers.js';
+import { decimal } from '../../money.js';
+import type { Payment } from '../../providers/types.js';
+import type { Checks, Expect } from '../api/index.js';
 
 const hourMs = 3_600_000;
 

@@ -3,12 +3,13 @@
  * cache has the receipts that succeeded, and single flight joins the lookups that run. A binding stores the target of a key,
  * how often the receipt had been shown when it first succeeded, and failures that must not be retried.
  */
+
+import { sha256 } from '#engine/shared/secrets.js';
 import type { Realm } from '../../egress/types.js';
 import type { ReferenceCandidate } from '../../extractor/types.js';
 import type { Target } from '../../providers/types.js';
 import type { Failure } from '../api/errors.js';
 import type { RecordLimits } from '../metering/record-limits.js';
-import { sha256 } from '../shared/secrets.js';
 import * as names from '../store/key-names.js';
 import type { Reply, Scripts } from '../store/scripts.js';
 import { readOutcome, toOutcome } from './single-flight.js';

@@ -1,4 +1,6 @@
 /** One uncached lookup: acquires a slot, asks the bank, judges the answer. Charging and storing happen in `fetch-receipt.ts`. */
+
+import type { Stopping } from '#engine/shared/task-tracker.js';
 import {
   type Egress,
   EgressError,
@@ -10,7 +12,6 @@ import type { DocumentReader } from '../../extractor/types.js';
 import { otherIssuers } from '../../providers/resolve.js';
 import type { BankResponse, Judgement, Provider, Target } from '../../providers/types.js';
 import { Failure, type FailureName, withdrawalOf } from '../api/errors.js';
-import type { Stopping } from '../shared/task-tracker.js';
 import type { CachedReceipt, RawResponse } from '../store/receipt-store.js';
 import { assertUp, egressFor, type Health } from './bank-health.js';
 import type { BankQueue, QueuePlace, Slot } from './bank-queue.js';

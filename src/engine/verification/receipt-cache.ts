@@ -1,4 +1,6 @@
 /** Settled receipts that were fetched before, and the history of the accounts that were shown them. */
+
+import { transferOf } from '#engine/shared/transfers.js';
 import type { Realm } from '../../egress/types.js';
 import type { Logger } from '../../log.js';
 import type { Target } from '../../providers/types.js';
@@ -9,7 +11,6 @@ import {
   parseHistory,
   type ReceiptHistory,
 } from '../access/authenticate.js';
-import { transferOf } from '../shared/transfers.js';
 import * as names from '../store/key-names.js';
 import { type CachedReceipt, opened, type ReceiptStore } from '../store/receipt-store.js';
 import { retryPolicy, type Scripts } from '../store/scripts.js';

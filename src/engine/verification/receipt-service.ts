@@ -1,9 +1,9 @@
 /** Delivers an uncached receipt: fetches it, binds it to the Idempotency-Key and counts it as shown. */
 
+import type { Banks } from '#engine/shared/banks.js';
 import type { ReadOwnAccounts } from '../access/expected-receivers.js';
 import { Failure, withdrawalOf } from '../api/errors.js';
 import type { Expect } from '../api/index.js';
-import type { Banks } from '../shared/banks.js';
 import { sealed } from '../store/receipt-store.js';
 import type { Call } from './call.js';
 import type { FetchedReceipt, FetchReceipt } from './fetch-receipt.js';

@@ -1,10 +1,11 @@
 /** The 200 of a verification (docs/api.md#verdicts), as an object or as JSON text. */
+
+import type { Banks } from '#engine/shared/banks.js';
 import type { Realm } from '../../egress/types.js';
 import { pageOf } from '../../providers/pages.js';
 import type { Target } from '../../providers/types.js';
 import type { OwnAccounts } from '../access/expected-receivers.js';
 import type { Checks, Expect, History, Verification } from '../api/index.js';
-import type { Banks } from '../shared/banks.js';
 import { type CachedReceipt, membersOf, opened } from '../store/receipt-store.js';
 import { check } from './expectations.js';
 

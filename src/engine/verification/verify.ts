@@ -1,5 +1,6 @@
 /** One verification, top to bottom (docs/architecture.md#one-verification). */
 import { randomUUID } from 'node:crypto';
+import type { Banks } from '#engine/shared/banks.js';
 import type { Realm } from '../../egress/types.js';
 import { type Resolved, resolve } from '../../providers/resolve.js';
 import type { Provider, Target } from '../../providers/types.js';
@@ -9,7 +10,6 @@ import type { ReadOwnAccounts } from '../access/expected-receivers.js';
 import { doubted, Failure, withdrawalOf } from '../api/errors.js';
 import type { Caller, CallOptions, Expect, Pending, RequestState, VerifyRequest } from '../api/index.js';
 import type { ActivityRecorder } from '../metering/activity.js';
-import type { Banks } from '../shared/banks.js';
 import type { Call } from './call.js';
 import type { Idempotency } from './idempotency.js';
 import type { ReceiptCache } from './receipt-cache.js';

@@ -1,0 +1,87 @@
+/** Webhook endpoints of an account, their deliveries, and the account's events (docs/architecture.md#webhooks). */
+
+/** Types of events there are. */
+export const webhookEventTypes = ['verification.completed'] as const;
+export type WebhookEventType = (typeof webhookEventTypes)[number];
+
+/** A type, or `*` for all, including those that later versions add. */
+export type WebhookSubscription = WebhookEventType | '*';
+
+export interface WebhookEndpointRequest {
+  url: string;
+  events: readonly WebhookSubscription[];
+  description?: string | null | undefined;
+}
+
+export interface WebhookEndpointChange {
+  url?: string | undefined;
+  events?: readonly WebhookSubscription[] | undefined;
+  description?: string | null | undefined;
+  /** True pauses its deliveries; false continues them. */
+  disabled?: boolean | undefined;
+}
+
+/** Times are ISO 8601. */
+export interface WebhookEndpoint {
+  id: string;
+  url: string;
+  events: string[];
+  description: string | null;
+  createdAt: string;
+  /** Null while it is enabled. */
+  disabledAt: string | null;
+  /** `gone`: it answered 410; `failing`: five days without a success; `owner`: by a call. */
+  disabledReason: 'gone' | 'failing' | 'owner' | null;
+  /** The first failure since the last success. */
+  failingSince: string | null;
+}
+
+/** With its secret, which is shown once. */
+export interface WebhookEndpointSecret extends WebhookEndpoint {
+  secret: string;
+}
+
+export interface WebhookDelivery {
+  id: string;
+  /** The `webhook-id` of all its attempts. */
+  eventId: string;
+  type: string;
+  status: 'pending' | 'delivered' | 'failed';
+  /** Attempts made. */
+  attempt: number;
+  /** Of the last attempt; null when no answer arrived. */
+  httpStatus: number | null;
+  /** Why no answer arrived at the last attempt, or `expired`: the event is no longer stored. */
+  error: string | null;
+  /** Duration of the last attempt. */
+  ms: number | null;
+  createdAt: string;
+  attemptedAt: string | null;
+  nextAttemptAt: string | null;
+}
+
+/** An event of an account. */
+export interface AccountEvent {
+  id: string;
+  /** The body as it is sent: JSON text with `type`, `timestamp` and `data`. */
+  text: string;
+}
+
+/** @throws Failure `not_found` for an unknown endpoint, `invalid_request` with issues, `unavailable` */
+export interface Webhooks {
+  create(account: string, request: WebhookEndpointRequest): Promise<WebhookEndpointSecret>;
+  list(account: string): Promise<WebhookEndpoint[]>;
+  get(account: string, endpoint: string): Promise<WebhookEndpoint>;
+  update(account: string, endpoint: string, change: WebhookEndpointChange): Promise<WebhookEndpoint>;
+  remove(account: string, endpoint: string): Promise<void>;
+  /** A new secret; the one before signs beside it for 24 h. */
+  rotateSecret(account: string, endpoint: string): Promise<WebhookEndpointSecret>;
+  /** Delivers an example of an event. @returns the delivery, which is pending */
+  test(account: string, endpoint: string, type: WebhookEventType): Promise<WebhookDelivery>;
+  /** The last 100, newest first. */
+  deliveries(account: string, endpoint: string): Promise<WebhookDelivery[]>;
+  /** Delivers an event of the log once more, as a new delivery with the same `webhook-id`. */
+  resend(account: string, endpoint: string, delivery: string): Promise<WebhookDelivery>;
+  /** Events of the last 30 days after a cursor, oldest first. @param after id of the last event seen; absent: from the first */
+  events(account: string, after?: string): Promise<{ events: AccountEvent[]; more: boolean }>;
+}

@@ -1,0 +1,224 @@
+/**
+ * Sends webhooks. Every process looks for endpoints with due deliveries. A claimed endpoint is worked on independently of all
+ * others, a few deliveries at a time, so that a slow receiver delays nobody else. A delivery is leased while an attempt runs; the
+ * attempts of a process that died are repeated.
+ */
+import { setMaxListeners } from 'node:events';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { logBackgroundError } from '#engine/shared/background-errors.js';
+import { EgressError, type WebhookClient } from '../../egress/types.js';
+import type { Logger } from '../../log.js';
+import type {
+  AttemptResult,
+  ClaimedDeliveries,
+  ClaimedDelivery,
+  DeliveryStore,
+  EndpointRef,
+  NewEvent,
+} from './delivery-store.js';
+import { signedHeaders } from './signature.js';
+
+const minuteMs = 60_000;
+const hourMs = 60 * minuteMs;
+/** Pauses before the second and later attempts. */
+export const retryPausesMs = [
+  5_000,
+  5 * minuteMs,
+  30 * minuteMs,
+  2 * hourMs,
+  5 * hourMs,
+  10 * hourMs,
+  14 * hourMs,
+  20 * hourMs,
+  24 * hourMs,
+];
+/** A pause is longer by up to this part of it, so that deliveries that failed together are not repeated together. */
+const jitter = 0.1;
+const sweepMs = 1_000;
+/** Attempts at one endpoint at a time, per process. */
+const parallelMax = 10;
+/** Endpoints a process works on at a time. */
+const endpointsMax = 1_000;
+const here = { component: 'webhooks' } as const;
+
+export interface Deliveries {
+  /** Stores an event and begins to deliver it; safe to repeat. @throws Failure `unavailable` */
+  publish(event: NewEvent): Promise<void>;
+  /** Makes an endpoint due, after a delivery was added to it or it was enabled. @throws Failure `unavailable` */
+  wake(ref: EndpointRef): Promise<void>;
+  /** Starts to deliver in this process. Safe to call again. */
+  start(): void;
+  /** Withdraws running attempts, so that other processes repeat them at once. */
+  stop(): Promise<void>;
+}
+
+export interface DeliveriesDeps {
+  store: DeliveryStore;
+  client: WebhookClient;
+  /** A name that no other process and no other call has. */
+  newClaim: () => string;
+  log: Logger;
+  now: () => number;
+}
+
+export function createDeliveries(deps: DeliveriesDeps): Deliveries {
+  return new Deliverer(deps);
+}
+
+interface Run {
+  ref: EndpointRef;
+  claim: string;
+  /** It was claimed again meanwhile: something more is due. */
+  again: boolean;
+  ended: Promise<void>;
+}
+
+class Deliverer implements Deliveries {
+  /** Endpoints this process works on. */
+  readonly #runs = new Map<string, Run>();
+  readonly #stopping = new AbortController();
+  #started = false;
+  #sweeping: Promise<void> | undefined;
+
+  constructor(private readonly deps: DeliveriesDeps) {
+    // Every attempt listens.
+    setMaxListeners(0, this.#stopping.signal);
+  }
+
+  readonly #logError = (error: unknown) => logBackgroundError(this.deps.log, here, error);
+
+  async publish(event: NewEvent): Promise<void> {
+    for (const ref of await this.deps.store.publish(event)) await this.wake(ref);
+  }
+
+  async wake(ref: EndpointRef): Promise<void> {
+    await this.deps.store.wake(ref);
+    if (this.#started) void this.#sweep();
+  }
+
+  start(): void {
+    if (!this.#started) void this.#sweepForever();
+    this.#started = true;
+  }
+
+  async stop(): Promise<void> {
+    this.#stopping.abort();
+    await this.#sweeping;
+    await Promise.all([...this.#runs.values()].map(({ ended }) => ended));
+  }
+
+  async #sweepForever(): Promise<void> {
+    const { signal } = this.#stopping;
+    while (!signal.aborted) {
+      await this.#sweep();
+      await sleep(sweepMs, undefined, { ref: false, signal }).catch(() => undefined);
+    }
+  }
+
+  /** Starts work on all endpoints that are due. One sweep runs at a time. */
+  async #sweep(): Promise<void> {
+    this.#sweeping ??= this.#claimAll()
+      .catch(this.#logError)
+      .finally(() => {
+        this.#sweeping = undefined;
+      });
+    await this.#sweeping;
+  }
+
+  async #claimAll(): Promise<void> {
+    while (!this.#stopping.signal.aborted && this.#runs.size < endpointsMax) {
+      const claim = this.deps.newClaim();
+      const claimed = await this.deps.store.claimEndpoints(claim);
+      for (const ref of claimed) this.#work(ref, claim);
+      if (claimed.length === 0) return;
+    }
+  }
+
+  #work(ref: EndpointRef, claim: string): void {
+    const name = `${ref.account}/${ref.endpoint}`;
+    const running = this.#runs.get(name);
+    if (running) {
+      running.claim = claim;
+      running.again = true;
+      return;
+    }
+    const run: Run = { ref, claim, again: false, ended: Promise.resolve() };
+    this.#runs.set(name, run);
+    run.ended = this.#runEndpoint(run)
+      .catch(this.#logError)
+      .finally(() => this.#runs.delete(name));
+  }
+
+  /** Sends until nothing is due and the claim is settled. After an error the claim expires, and any process may try again. */
+  async #runEndpoint(run: Run): Promise<void> {
+    const { store } = this.deps;
+    do {
+      run.again = false;
+      const nextMs = await this.#sendDue(run.ref);
+      if (this.#stopping.signal.aborted) return await store.wake(run.ref);
+      // A claim that comes meanwhile sets `again`: nothing may be awaited between its check and the end of the run.
+      if (!run.again) await store.settleEndpoint(run.ref, run.claim, nextMs);
+    } while (run.again);
+    this.#runs.delete(`${run.ref.account}/${run.ref.endpoint}`);
+  }
+
+  /** @returns ms until the next delivery is due, null for none */
+  async #sendDue(ref: EndpointRef): Promise<number | null> {
+    for (;;) {
+      const found = await this.deps.store.claim(ref, parallelMax);
+      if (found === null || found.deliveries.length === 0) return found?.nextMs ?? null;
+      const sent = await Promise.allSettled(
+        found.deliveries.map((delivery) => this.#deliver(ref, found, delivery)),
+      );
+      for (const one of sent) if (one.status === 'rejected') throw one.reason;
+      if (this.#stopping.signal.aborted) return null;
+    }
+  }
+
+  async #deliver(ref: EndpointRef, target: Target, delivery: ClaimedDelivery): Promise<void> {
+    const { store, log } = this.deps;
+    const result = await this.#attempt(target, delivery);
+    if (await store.record(ref, delivery, result)) {
+      log.warn(
+        { ...here, endpoint: ref.endpoint, outcome: result.outcome },
+        'a webhook endpoint is disabled',
+      );
+    }
+  }
+
+  async #attempt(
+    { url, secrets }: Target,
+    { event, body, attempt }: ClaimedDelivery,
+  ): Promise<AttemptResult> {
+    const { client, now } = this.deps;
+    const { signal } = this.#stopping;
+    if (signal.aborted) return withdrawn;
+    const timestamp = Math.floor(now() / 1000);
+    const headers = signedHeaders({ id: event, timestamp, body }, secrets);
+    const started = performance.now();
+    const end = (httpStatus: number | null, error: string | null, outcome: AttemptResult['outcome']) => {
+      const ms = performance.now() - started;
+      return { outcome, httpStatus, error, ms, waitMs: pauseAfter(attempt) };
+    };
+    try {
+      const status = await client.post(url, { headers, body, signal });
+      if (status >= 200 && status < 300) return end(status, null, 'delivered');
+      if (status === 410) return end(status, 'http_status', 'gone');
+      return end(status, status >= 300 && status < 400 ? 'redirect' : 'http_status', 'failed');
+    } catch (error) {
+      if (signal.aborted) return withdrawn;
+      if (!(error instanceof EgressError)) throw error;
+      return end(null, error.kind, 'failed');
+    }
+  }
+}
+
+type Target = Pick<ClaimedDeliveries, 'url' | 'secrets'>;
+
+const withdrawn: AttemptResult = { outcome: 'withdrawn', httpStatus: null, error: null, ms: 0, waitMs: null };
+
+/** Until the attempt after this one, ms; null after the last. */
+function pauseAfter(attempt: number): number | null {
+  const pause = retryPausesMs[attempt - 1];
+  return pause === undefined ? null : Math.round(pause * (1 + Math.random() * jitter));
+}

@@ -1,0 +1,131 @@
+/** What an account does with its webhook endpoints and its events (docs/architecture.md#webhooks). */
+
+import { randomBase62 } from '#engine/shared/secrets.js';
+import { EgressError, type WebhookClient } from '../../egress/types.js';
+import { Failure } from '../api/errors.js';
+import type { WebhookEndpointChange, Webhooks } from '../api/webhooks.js';
+import type { StoreConnection } from '../store/types.js';
+import type { Deliveries } from './deliveries.js';
+import { bodyOf, type DeliveryStore } from './delivery-store.js';
+import { createEndpointStore, type EndpointFields, endpointOf, invalid } from './endpoint-store.js';
+import { exampleData } from './examples.js';
+import { createWebhookSecret } from './signature.js';
+
+/** A rotated secret signs beside the new one for 24 h. */
+const oldSecretMs = 86_400_000;
+
+export interface WebhooksDeps {
+  store: Pick<StoreConnection, 'client'>;
+  deliveryStore: DeliveryStore;
+  deliveries: Pick<Deliveries, 'wake'>;
+  webhookClient: Pick<WebhookClient, 'assertAllowed'>;
+  now: () => number;
+}
+
+export function createWebhooks(deps: WebhooksDeps): Webhooks {
+  const { deliveryStore, deliveries, webhookClient, now } = deps;
+  const endpoints = createEndpointStore(deps.store);
+  const get = async (account: string, id: string) => endpointOf(id, await endpoints.read(account, id));
+  const stored = (request: WebhookEndpointChange) => storedFields(request, webhookClient);
+
+  async function assertEnabled(account: string, id: string): Promise<void> {
+    const { disabledAt } = await get(account, id);
+    if (disabledAt !== null) throw invalid('id', 'this endpoint is disabled; enable it first');
+  }
+
+  /** Adds a delivery and starts it. */
+  async function deliver(account: string, endpoint: string, event: string, type: string, body?: string) {
+    const ref = { account, endpoint };
+    const id = await deliveryStore.add(ref, event, type, body);
+    const delivery = id === null ? null : await deliveryStore.delivery(account, id);
+    if (delivery === null) throw new Failure('not_found');
+    await deliveries.wake(ref);
+    return delivery;
+  }
+
+  return {
+    get,
+    list: endpoints.list,
+
+    async create(account, request) {
+      const secret = createWebhookSecret();
+      const fields = { ...stored(request), secret, createdAt: `${now()}` };
+      const id = await endpoints.create(account, fields);
+      return { ...endpointOf(id, fields), secret };
+    },
+
+    async update(account, id, change) {
+      const current = await endpoints.read(account, id);
+      const paused = change.disabled === true && current.disabledAt === undefined;
+      const fields = {
+        ...stored(change),
+        ...(paused && { disabledAt: `${now()}`, disabledReason: 'owner' }),
+      };
+      if (Object.keys(fields).length > 0) await endpoints.write(account, id, fields);
+      if (change.disabled === false) {
+        await endpoints.clear(account, id, 'disabledAt', 'disabledReason', 'failingSince', 'failedAt');
+        await deliveries.wake({ account, endpoint: id });
+      }
+      return await get(account, id);
+    },
+
+    async remove(account, id) {
+      await endpoints.read(account, id);
+      await endpoints.remove(account, id);
+    },
+
+    async rotateSecret(account, id) {
+      const { secret: oldSecret = '' } = await endpoints.read(account, id);
+      const secret = createWebhookSecret();
+      await endpoints.write(account, id, { secret, oldSecret, oldSecretUntil: `${now() + oldSecretMs}` });
+      return { ...(await get(account, id)), secret };
+    },
+
+    async test(account, id, type) {
+      await assertEnabled(account, id);
+      const event = { type, at: now(), data: JSON.stringify(exampleData[type]) };
+      return await deliver(account, id, `evt_test_${randomBase62(22)}`, type, bodyOf(event));
+    },
+
+    async deliveries(account, id) {
+      await endpoints.read(account, id);
+      return await deliveryStore.deliveries({ account, endpoint: id });
+    },
+
+    async resend(account, id, delivery) {
+      await assertEnabled(account, id);
+      const log = await deliveryStore.deliveries({ account, endpoint: id });
+      const found = log.find((one) => one.id === delivery);
+      if (!found) throw new Failure('not_found');
+      return await deliver(account, id, found.eventId, found.type);
+    },
+
+    async events(account, after) {
+      const page = await deliveryStore.events(account, after);
+      if (page === null) throw invalid('after', 'unknown event, or one that is no longer stored');
+      return page;
+    },
+  };
+}
+
+/** The members that are there, as they are stored. @throws Failure `invalid_request` */
+function storedFields(
+  { url, events, description }: WebhookEndpointChange,
+  webhookClient: Pick<WebhookClient, 'assertAllowed'>,
+): EndpointFields {
+  if (url !== undefined) assertAllowed(webhookClient, url);
+  return {
+    ...(url !== undefined && { url }),
+    ...(events !== undefined && { events: events.join(' ') }),
+    ...(description !== undefined && { description: description ?? '' }),
+  };
+}
+
+function assertAllowed(webhookClient: Pick<WebhookClient, 'assertAllowed'>, url: string): void {
+  try {
+    webhookClient.assertAllowed(url);
+  } catch (error) {
+    if (!(error instanceof EgressError)) throw error;
+    throw invalid('url', 'must be an https address that is public');
+  }
+}

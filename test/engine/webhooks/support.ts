@@ -1,0 +1,74 @@
+/** Webhooks of an account on a test store, delivered to real servers on loopback. Each `process` stands for one. */
+import { randomUUID } from 'node:crypto';
+import { once } from 'node:events';
+import { createServer, type IncomingHttpHeaders, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { createWebhookClient } from '../../../src/egress/webhook-client.js';
+import { loadScripts } from '../../../src/engine/store/scripts.js';
+import { createDeliveries } from '../../../src/engine/webhooks/deliveries.js';
+import { createDeliveryStore } from '../../../src/engine/webhooks/delivery-store.js';
+import { createWebhooks } from '../../../src/engine/webhooks/webhooks.js';
+import { testLog } from '../../support/log.js';
+import type { TestStore } from '../../support/store.js';
+
+export interface ReceivedWebhook {
+  headers: IncomingHttpHeaders;
+  body: string;
+}
+
+export interface Receiver {
+  url: string;
+  received: ReceivedWebhook[];
+  close(): Promise<void>;
+}
+
+/** Records webhooks that arrive; `answer` decides what becomes of them. */
+export async function startReceiver(
+  answer: (response: ServerResponse, nth: number) => void = (response) => response.end(),
+): Promise<Receiver> {
+  const received: ReceivedWebhook[] = [];
+  const server = createServer((request, response) => {
+    let body = '';
+    request.on('data', (chunk) => {
+      body += String(chunk);
+    });
+    request.on('end', () => {
+      received.push({ headers: request.headers, body });
+      answer(response, received.length);
+    });
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/hook`,
+    received,
+    async close() {
+      server.closeAllConnections();
+      server.close();
+      await once(server, 'close');
+    },
+  };
+}
+
+export function openProcess(store: TestStore, { timeoutMs = 5_000 } = {}) {
+  const client = createWebhookClient({ allowLoopback: true, timeoutMs });
+  const deliveryStore = createDeliveryStore(store, loadScripts(store.client));
+  const deliveries = createDeliveries({
+    store: deliveryStore,
+    client,
+    newClaim: randomUUID,
+    log: testLog(),
+    now: Date.now,
+  });
+  const webhooks = createWebhooks({ store, deliveryStore, deliveries, webhookClient: client, now: Date.now });
+  return { client, deliveryStore, deliveries, webhooks };
+}
+
+export type WebhookProcess = ReturnType<typeof openProcess>;
+
+let drawn = 0;
+
+/** An event no other test publishes. */
+export function eventOf(account: string, subject = `request ${++drawn}`) {
+  return { account, type: 'verification.completed', subject, at: Date.now(), data: `{"id":"${subject}"}` };
+}
