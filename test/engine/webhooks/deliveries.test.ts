@@ -1,34 +1,18 @@
 /** What happens to an account reaches its endpoints: at least once, signed, and no receiver holds up another. */
 import { randomUUID } from 'node:crypto';
 import { Webhook } from 'standardwebhooks';
-import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
+import { describe, expect, it, onTestFinished } from 'vitest';
 import * as names from '../../../src/engine/store/key-names.js';
 import { retryPausesMs } from '../../../src/engine/webhooks/deliveries.js';
 import { closedPort } from '../../support/servers.js';
-import { openTestStore, type TestStore } from '../../support/store.js';
-import { eventOf, openProcess, startReceiver, type WebhookProcess } from './support.js';
+import { openTestStore } from '../../support/store.js';
+import { eventOf, openProcess, startProcess, startReceiver, type WebhookProcess } from './support.js';
 
-let store: TestStore;
-let here: WebhookProcess;
-
-beforeAll(async () => {
-  store = await openTestStore();
-  here = openProcess(store, { timeoutMs: 2_000 });
-  here.deliveries.start();
-});
-afterAll(async () => {
-  await here.deliveries.stop();
-  await store.close();
-});
-
-async function receiver(...args: Parameters<typeof startReceiver>) {
-  const started = await startReceiver(...args);
-  onTestFinished(() => started.close());
-  return started;
-}
+const here = await startProcess({ timeoutMs: 2_000 });
+const { store } = here;
 
 /** An account with one endpoint. */
-async function subscribed(url: string, at = here) {
+async function subscribed(url: string, at: WebhookProcess = here) {
   const account = randomUUID();
   const endpoint = await at.webhooks.create(account, { url, events: ['*'] });
   const last = async () => (await here.webhooks.deliveries(account, endpoint.id))[0];
@@ -43,11 +27,11 @@ async function subscribed(url: string, at = here) {
   return { account, id: endpoint.id, secret: endpoint.secret, last, state, publish, due };
 }
 
-const failing = (status = 500) => receiver((response) => response.writeHead(status).end());
+const failing = (status = 500) => startReceiver((response) => response.writeHead(status).end());
 
 describe('an event', () => {
   it('arrives signed as the Standard Webhooks specification says, and is recorded as delivered', async () => {
-    const { url, received } = await receiver();
+    const { url, received } = await startReceiver();
     const { secret, publish, last } = await subscribed(url);
     await publish();
     await expect.poll(last).toMatchObject({ status: 'delivered', attempt: 1, httpStatus: 200, error: null });
@@ -64,7 +48,7 @@ describe('an event', () => {
   });
 
   it('is signed with the old secret too for 24 hours after a rotation, then no longer', async () => {
-    const { url, received } = await receiver();
+    const { url, received } = await startReceiver();
     const { account, id, secret, publish } = await subscribed(url);
     const rotated = await here.webhooks.rotateSecret(account, id);
     expect(rotated.secret).not.toBe(secret);
@@ -82,7 +66,7 @@ describe('an event', () => {
 
   it('published again and again, by two processes, is one event with one delivery', async () => {
     const other = openProcess(store);
-    const { url, received } = await receiver();
+    const { url, received } = await startReceiver();
     const { account, id } = await subscribed(url);
     const event = eventOf(account);
     await Promise.all([here, other, here, other].map(({ deliveries }) => deliveries.publish(event)));
@@ -93,9 +77,9 @@ describe('an event', () => {
   });
 
   it('does not reach an endpoint of another type, another account, or a disabled one', async () => {
-    const { url, received } = await receiver();
+    const { url, received } = await startReceiver();
     const { account, publish } = await subscribed(url);
-    const quiet = await receiver();
+    const quiet = await startReceiver();
     const paused = await here.webhooks.create(account, { url: quiet.url, events: ['*'] });
     await here.webhooks.update(account, paused.id, { disabled: true });
     const other = await here.webhooks.create(account, { url: quiet.url, events: ['*'] });
@@ -114,7 +98,7 @@ describe('a delivery that fails', () => {
     [
       'no answer in time',
       { httpStatus: null, error: 'timeout' },
-      async () => (await receiver(() => undefined)).url,
+      async () => (await startReceiver(() => undefined)).url,
     ],
     [
       'no connection',
@@ -152,7 +136,7 @@ describe('a delivery that fails', () => {
   });
 
   it('succeeds later, by itself, once the receiver is back', async () => {
-    const { url, received } = await receiver((response, nth) =>
+    const { url, received } = await startReceiver((response, nth) =>
       response.writeHead(nth === 1 ? 503 : 204).end(),
     );
     const { publish, last, state, due } = await subscribed(url);
@@ -179,7 +163,7 @@ describe('an endpoint', () => {
 
   it('that has failed for five days is disabled, keeps what is pending, and gets it once it is enabled', async () => {
     let works = false;
-    const { url, received } = await receiver((response) => response.writeHead(works ? 200 : 500).end());
+    const { url, received } = await startReceiver((response) => response.writeHead(works ? 200 : 500).end());
     const { account, id, publish, last, state, due } = await subscribed(url);
     await publish();
     await expect.poll(last).toMatchObject({ attempt: 1 });
@@ -212,8 +196,8 @@ describe('an endpoint', () => {
   });
 
   it('that hangs delays no other, of the same account or another', async () => {
-    const silent = await receiver(() => undefined);
-    const { url, received } = await receiver();
+    const silent = await startReceiver(() => undefined);
+    const { url, received } = await startReceiver();
     const { account, publish } = await subscribed(silent.url);
     await here.webhooks.create(account, { url, events: ['*'] });
     const other = await subscribed(url);
@@ -234,7 +218,7 @@ describe('a process that dies', () => {
   }
 
   it('between event and delivery leaves it to the others', async () => {
-    const { url, received } = await receiver();
+    const { url, received } = await startReceiver();
     // It never starts to deliver.
     const { publish, last } = await subscribed(url, openProcess(store));
     await publish();
@@ -243,7 +227,7 @@ describe('a process that dies', () => {
   });
 
   it('during a delivery: it arrives again with the same id, once the lease is over', async () => {
-    const { url, received } = await receiver();
+    const { url, received } = await startReceiver();
     const dead = openProcess(store);
     const { account, id, last, due } = await subscribed(url, dead);
     await dead.deliveryStore.publish(eventOf(account));
@@ -266,7 +250,7 @@ describe('a process that dies', () => {
       await next.deliveries.stop();
       await own.close();
     });
-    const { url, received } = await receiver((response, nth) => void (nth > 1 && response.end()));
+    const { url, received } = await startReceiver((response, nth) => void (nth > 1 && response.end()));
     const account = randomUUID();
     const { id } = await stopping.webhooks.create(account, { url, events: ['*'] });
     stopping.deliveries.start();
@@ -285,7 +269,7 @@ describe('a process that dies', () => {
   it('one attempt at a delivery runs at a time, in all processes together', async () => {
     let running = 0;
     let most = 0;
-    const { url, received } = await receiver((response) => {
+    const { url, received } = await startReceiver((response) => {
       running += 1;
       most = Math.max(most, running);
       setTimeout(() => {

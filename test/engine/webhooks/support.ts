@@ -3,13 +3,14 @@ import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { createServer, type IncomingHttpHeaders, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { afterAll, onTestFinished } from 'vitest';
 import { createWebhookClient } from '../../../src/egress/webhook-client.js';
 import { loadScripts } from '../../../src/engine/store/scripts.js';
 import { createDeliveries } from '../../../src/engine/webhooks/deliveries.js';
 import { createDeliveryStore } from '../../../src/engine/webhooks/delivery-store.js';
 import { createWebhooks } from '../../../src/engine/webhooks/webhooks.js';
 import { testLog } from '../../support/log.js';
-import type { TestStore } from '../../support/store.js';
+import { openTestStore, type TestStore } from '../../support/store.js';
 
 export interface ReceivedWebhook {
   headers: IncomingHttpHeaders;
@@ -19,10 +20,9 @@ export interface ReceivedWebhook {
 export interface Receiver {
   url: string;
   received: ReceivedWebhook[];
-  close(): Promise<void>;
 }
 
-/** Records webhooks that arrive; `answer` decides what becomes of them. */
+/** Records webhooks that arrive, until the test ends; `answer` decides what becomes of them. */
 export async function startReceiver(
   answer: (response: ServerResponse, nth: number) => void = (response) => response.end(),
 ): Promise<Receiver> {
@@ -39,15 +39,12 @@ export async function startReceiver(
   });
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
-  return {
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/hook`,
-    received,
-    async close() {
-      server.closeAllConnections();
-      server.close();
-      await once(server, 'close');
-    },
-  };
+  onTestFinished(async () => {
+    server.closeAllConnections();
+    server.close();
+    await once(server, 'close');
+  });
+  return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/hook`, received };
 }
 
 export function openProcess(store: TestStore, { timeoutMs = 5_000 } = {}) {
@@ -62,6 +59,18 @@ export function openProcess(store: TestStore, { timeoutMs = 5_000 } = {}) {
   });
   const webhooks = createWebhooks({ store, deliveryStore, deliveries, webhookClient: client, now: Date.now });
   return { client, deliveryStore, deliveries, webhooks };
+}
+
+/** A process that delivers, with a store of its own, until the tests of the file are over. */
+export async function startProcess(options?: { timeoutMs: number }) {
+  const store = await openTestStore();
+  const here = openProcess(store, options);
+  here.deliveries.start();
+  afterAll(async () => {
+    await here.deliveries.stop();
+    await store.close();
+  });
+  return { store, ...here };
 }
 
 export type WebhookProcess = ReturnType<typeof openProcess>;

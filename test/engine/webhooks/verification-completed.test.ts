@@ -1,5 +1,5 @@
 /** Every request answered 202 tells its account's endpoints how it ended: once, with what a poll shows, whatever dies meanwhile. */
-import { afterAll, beforeAll, expect, it, onTestFinished } from 'vitest';
+import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { Application } from '../../../src/app.js';
 import * as names from '../../../src/engine/store/key-names.js';
 import { openTestStore, type TestStore } from '../../support/store.js';
@@ -21,9 +21,7 @@ afterAll(async () => {
 
 async function subscribed() {
   const client = await mintClient(application);
-  const receiver = await startReceiver();
-  onTestFinished(() => receiver.close());
-  const { url, received } = receiver;
+  const { url, received } = await startReceiver();
   await application.engine.webhooks.create(client.account, { url, events: ['verification.completed'] });
   return { client, received };
 }

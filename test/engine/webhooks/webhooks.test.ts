@@ -1,31 +1,14 @@
 /** Endpoints of an account: bounded, its own alone, and tried out before anything depends on them. */
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { Failure } from '../../../src/engine/index.js';
 import * as names from '../../../src/engine/store/key-names.js';
 import { loadScripts } from '../../../src/engine/store/scripts.js';
 import { createDeliveryStore } from '../../../src/engine/webhooks/delivery-store.js';
-import { openTestStore, type TestStore } from '../../support/store.js';
-import { eventOf, openProcess, startReceiver, type WebhookProcess } from './support.js';
+import { eventOf, startProcess, startReceiver } from './support.js';
 
-let store: TestStore;
-let here: WebhookProcess;
-
-beforeAll(async () => {
-  store = await openTestStore();
-  here = openProcess(store);
-  here.deliveries.start();
-});
-afterAll(async () => {
-  await here.deliveries.stop();
-  await store.close();
-});
-
-async function receiver(...args: Parameters<typeof startReceiver>) {
-  const started = await startReceiver(...args);
-  onTestFinished(() => started.close());
-  return started;
-}
+const here = await startProcess();
+const { store } = here;
 
 const failureOf = async (call: Promise<unknown>) => {
   const error = await call.catch((reason: unknown) => reason);
@@ -87,7 +70,7 @@ describe('an endpoint', () => {
   });
 
   it('that is removed gets nothing more and leaves nothing but records that expire', async () => {
-    const { url, received } = await receiver((response) => response.writeHead(500).end());
+    const { url, received } = await startReceiver((response) => response.writeHead(500).end());
     const account = randomUUID();
     const { id } = await here.webhooks.create(account, { url, events: ['*'] });
     await here.deliveries.publish(eventOf(account));
@@ -104,7 +87,7 @@ describe('an endpoint', () => {
 
 describe('a test delivery', () => {
   it('arrives signed like any other, and is no event of the account', async () => {
-    const { url, received } = await receiver();
+    const { url, received } = await startReceiver();
     const account = randomUUID();
     const { id } = await here.webhooks.create(account, { url, events: ['*'] });
     const delivery = await here.webhooks.test(account, id, 'verification.completed');
@@ -118,7 +101,7 @@ describe('a test delivery', () => {
 
 describe('a delivery sent once more', () => {
   it('has the same id and body, whether the first arrived or not', async () => {
-    const { url, received } = await receiver((response, nth) =>
+    const { url, received } = await startReceiver((response, nth) =>
       response.writeHead(nth === 1 ? 500 : 200).end(),
     );
     const account = randomUUID();
@@ -138,7 +121,7 @@ describe('a delivery sent once more', () => {
   });
 
   it('does not start a second attempt while one runs', async () => {
-    const { url, received } = await receiver(() => undefined);
+    const { url, received } = await startReceiver(() => undefined);
     const account = randomUUID();
     const { id } = await here.webhooks.create(account, { url, events: ['*'] });
     await here.deliveries.publish(eventOf(account));

@@ -1,7 +1,7 @@
 /** Webhooks over REST: an endpoint is made, tried, told of a verification, read from the log, and closed to everybody else. */
 import { randomUUID } from 'node:crypto';
 import { Webhook } from 'standardwebhooks';
-import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startReceiver } from '../../engine/webhooks/support.js';
 import { openEnvironment, type TestEnvironment } from '../environment.js';
 
@@ -27,12 +27,6 @@ async function account() {
       return { status: answer.statusCode, text: answer.body, body: answer.json() };
     },
   };
-}
-
-async function receiver(...args: Parameters<typeof startReceiver>) {
-  const started = await startReceiver(...args);
-  onTestFinished(() => started.close());
-  return started;
 }
 
 describe('an endpoint', () => {
@@ -108,7 +102,7 @@ describe('an endpoint', () => {
 describe('a 202', () => {
   it('that ends is told as the poll shows it, signed, and can be read and sent again', async () => {
     const { call, key } = await account();
-    const { url, received } = await receiver();
+    const { url, received } = await startReceiver();
     const { secret, id } = (await call('POST', base, { url, events: ['*'] })).body;
     const pending = await environment.post(key, { reference: 'DKK0WHSLOW', waitMs: 0 });
     expect(pending.statusCode).toBe(202);
@@ -137,7 +131,7 @@ describe('a 202', () => {
 
   it('that fails is told with the same error as the poll', async () => {
     const { call, key } = await account();
-    const { url, received } = await receiver();
+    const { url, received } = await startReceiver();
     await call('POST', base, { url, events: ['verification.completed'] });
     const pending = await environment.post(key, { reference: 'DKK0WHGONE', waitMs: 0 });
     await expect.poll(() => received.length, { timeout: 10_000 }).toBe(1);
@@ -149,7 +143,7 @@ describe('a 202', () => {
 
 it('a test delivery arrives, and a paused endpoint refuses one', async () => {
   const { call } = await account();
-  const { url, received } = await receiver();
+  const { url, received } = await startReceiver();
   const { id } = (await call('POST', base, { url, events: ['*'] })).body;
   const type = 'verification.completed';
   expect(await call('POST', `${base}/${id}/test`, { type })).toMatchObject({
