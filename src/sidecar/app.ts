@@ -30,6 +30,7 @@ import { healthzRoute } from './routes/operations/healthz.js';
 import { metricsRoute } from './routes/operations/metrics.js';
 import { readyzRoute } from './routes/operations/readyz.js';
 import { providersRoute } from './routes/providers.js';
+import { receivingAccountsRoutes } from './routes/receiving-accounts.js';
 import { resolveRoute } from './routes/resolve.js';
 import { sandboxHitsRoute } from './routes/sandbox/hits.js';
 import { sandboxScreenshotsRoute } from './routes/sandbox/screenshots.js';
@@ -94,6 +95,7 @@ export function build(deps: SidecarDeps): FastifyInstance {
     verifyEventsRoute(api, { engine, envelopeOf, limits: deps.streams });
     resolveRoute(api, { engine, requests });
     usageRoute(api, { engine });
+    receivingAccountsRoutes(api, { engine });
     webhookEndpointsRoutes(api, { engine });
     webhookDeliveriesRoutes(api, { engine });
     eventsRoute(api, { engine });
