@@ -35,6 +35,7 @@ import {
   type Setting,
   type Vocabulary,
 } from './render/index.js';
+import { followSupergroups } from './supergroups.js';
 import {
   boundedRetry,
   clientOptions,
@@ -125,17 +126,19 @@ export function createCashierBot({ engine, config, log }: CashierDeps): CashierB
   };
 
   const bot = new Bot<CashierContext>(token, { client: clientOptions(config) });
+  const handle = (update: Update) => bot.handleUpdate(update).catch(unwrapped);
   // Transformers run last to first: the retry is outermost, so each attempt passes the rate limit.
   bot.api.config.use(withRateLimit(rateLimit), boundedRetry(), followMigration());
   bot.use(answerPresses);
   bot.use(watchGroups({ shops: engine.shops, botStore }));
+  bot.use(followSupergroups({ shops: engine.shops, botStore, handle }));
   bot.use(identify({ shops: engine.shops, vocabulary }));
   bot.use(createFeatures(deps));
 
   const byWebhook = config.BOT_MODE === 'webhook';
   const inbox = new Inbox<Update>({
     ...{ botStore, log, component: 'cashier-bot' },
-    handle: (update) => bot.handleUpdate(update).catch(unwrapped),
+    handle,
     laneOf: chatOf,
     shared: byWebhook,
   });

@@ -79,13 +79,6 @@ export function identify({
   }
 
   return async (ctx, next) => {
-    const moved = ctx.msg?.migrate_to_chat_id;
-    const movedFrom = ctx.msg?.migrate_from_chat_id;
-    // Both chats get a notice; either may be handled first, and messages of the old group after both.
-    if (ctx.chat && (moved ?? movedFrom) !== undefined) {
-      const { id } = ctx.chat;
-      return await shops.migrate(nameOfChat(movedFrom ?? id), nameOfChat(moved ?? id));
-    }
     if (isAnonymous(ctx)) return await replyToAnonymous(ctx);
     if (!ctx.from || ctx.from.is_bot || ctx.chat?.type === 'channel') return;
     const sender = await senderOf(ctx, ctx.from.id, ctx.from.language_code);

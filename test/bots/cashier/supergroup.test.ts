@@ -66,6 +66,22 @@ it('what was written in the group is answered in the supergroup, though it is ha
   expect(moved.answers.filter((one) => one.text.includes(second))).toHaveLength(1);
 });
 
+it('what is written in the supergroup and arrives before the notice of it is answered once, after the notice', async () => {
+  const { group, cashier } = await open();
+  const moved = group.migrates({ late: true });
+  const options = { as: cashier.user };
+  const early = moved.sends.text(first, options);
+  const mistyped = moved.sends.text(second.slice(0, -1), options);
+  moved.sends.edited(mistyped, second);
+  await worked();
+  expect(moved.answers).toEqual([]);
+  moved.announces();
+  moved.announces();
+  for (const sent of [early, mistyped]) expect((await verdictOn(moved, sent)).text).toMatch(/^✅/u);
+  await worked();
+  expect(moved.answers).toHaveLength(2);
+});
+
 it('a group that is assigned to the shop while it moves is assigned after the move', async () => {
   const owner = await counter.shopPaidBy('Almaz', references);
   const group = counter.bot.group('New till', owner.user);

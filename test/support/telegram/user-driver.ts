@@ -80,10 +80,19 @@ export interface Scene {
 }
 
 export interface Group extends Scene {
-  /** The group becomes a supergroup; what is sent to its old id is refused with the new one. @returns its new scene */
-  migrates(): Group;
+  /**
+   * The group becomes a supergroup; what is sent to its old id is refused with the new one.
+   * @param options.late the bot is told of it by `announces`, after messages of the supergroup
+   * @returns its new scene
+   */
+  migrates(options?: { late: boolean }): Supergroup;
   /** Somebody makes the bot a member: the service messages, and `/start` with the payload of the link. */
   adds(as: User, payload?: string): void;
+}
+
+export interface Supergroup extends Group {
+  /** Sends the notices of the change that `late` kept back. */
+  announces(): void;
 }
 
 export function createScene(world: World, chat: KnownChat, person: User): Scene {
@@ -236,15 +245,18 @@ export function createGroup(world: World, title: string, person: User, id: numbe
     mailbox.put({ message: shown.raw as NonNullable<Update['message']> });
   };
   return Object.assign(Object.create(scene, Object.getOwnPropertyDescriptors(scene)) as Scene, {
-    migrates(): Group {
+    migrates({ late = false } = {}): Supergroup {
       const to = Number(`-100${Math.abs(id)}`);
       const moved: KnownChat = { id: to, type: 'supergroup', title };
       // Its ids begin anew, so that its messages have those of other messages of the group.
       ledger.open(moved, 'open', ledger.messages(id)[0]?.id);
       ledger.stands(id, { movedTo: to });
-      service(chat, { migrate_to_chat_id: to });
-      service(moved, { migrate_from_chat_id: id });
-      return Object.assign(createScene(world, moved, person), { migrates: refuse, adds: refuse });
+      const announces = () => {
+        service(chat, { migrate_to_chat_id: to });
+        service(moved, { migrate_from_chat_id: id });
+      };
+      if (!late) announces();
+      return Object.assign(createScene(world, moved, person), { migrates: refuse, adds: refuse, announces });
     },
     adds(as: User, payload?: string) {
       memberUpdate(world, chat, as, 'member');

@@ -237,7 +237,7 @@ class Day {
       case 'bank':
         return this.#bankBecomes(step.bank, step.is);
       case 'the group moves':
-        return await this.#moveGroup();
+        return this.#moveGroup();
       case 'restart':
         this.#crashed ||= step.how === 'crash';
         return await this.town.restart(step.how);
@@ -301,8 +301,8 @@ class Day {
     this.town.bankBecomes(bank, state);
   }
 
-  /** It becomes a supergroup, whatever is being checked there. What is sent there is not taken before the notice of it. */
-  async #moveGroup(): Promise<void> {
+  /** It becomes a supergroup, whatever is being checked there. */
+  #moveGroup(): void {
     const { group } = this;
     if (group === null) return;
     const scene = group.migrates();
@@ -315,9 +315,6 @@ class Day {
       if (!written.lost) this.#moved.add(written);
       written.lost = true;
     }
-    const { mailbox } = this.town.bot;
-    while (mailbox.pending().some(({ message }) => message?.migrate_from_chat_id !== undefined))
-      await sleep(2);
   }
 
   #hangs(...references: string[]): boolean {
