@@ -5,8 +5,6 @@ import { pageOf } from '../providers/pages.js';
 import { findWritten, resolve } from '../providers/resolve.js';
 import type { Provider } from '../providers/types.js';
 import { createAccountOwner } from './access/account-owner.js';
-import { createAccounts } from './access/accounts.js';
-import { createKeys } from './access/api-keys.js';
 import type { Principal } from './access/authenticate.js';
 import { createSessions } from './access/sessions.js';
 import type { BotName } from './api/bots.js';
@@ -61,6 +59,9 @@ export function createEngine(deps: EngineDeps): Engine {
     verify,
     events,
     activity,
+    accounts,
+    keys,
+    tasks,
     banks,
     timeZone,
     now,
@@ -73,8 +74,6 @@ export function createEngine(deps: EngineDeps): Engine {
   const verifyImage = running.track((call: Parameters<Engine['verifyImage']>) =>
     screenshots.verifyImage(...call),
   );
-  const accounts = createAccounts(store, baseUrl, now);
-  const keys = createKeys(store, accounts, now);
   const contractUsage = ({ account, prefix, cap, reads }: KeyInfo) =>
     usageOf(services, { ...wholeAccount(account), scope: prefix, contract: { cap, reads } });
   const accountUsage = async (id: string) => usageOf(services, wholeAccount((await accounts.get(id)).id));
@@ -86,7 +85,7 @@ export function createEngine(deps: EngineDeps): Engine {
   async function stop(until: AbortSignal): Promise<void> {
     running.close();
     notifier.notifyAll();
-    await Promise.allSettled([requests.handOver(), running.drained(until), deliveries.stop()]);
+    await Promise.allSettled([requests.handOver(), running.drained(until), deliveries.stop(), tasks.stop()]);
   }
 
   return {
@@ -99,6 +98,7 @@ export function createEngine(deps: EngineDeps): Engine {
     startRecovery() {
       requests.startRecovery();
       deliveries.start();
+      tasks.start();
     },
     onCompleted: (told) => requests.onCompleted(told),
     resolve: (request) => resolution(providers, request, now()),

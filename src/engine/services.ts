@@ -4,6 +4,8 @@ import type { Egress, Inspector, WebhookClient } from '../egress/types.js';
 import type { DocumentReader, Extractor } from '../extractor/types.js';
 import type { Logger } from '../log.js';
 import type { Provider } from '../providers/types.js';
+import { createAccounts } from './access/accounts.js';
+import { createKeys } from './access/api-keys.js';
 import { createAuthenticator } from './access/authenticate.js';
 import { createCallers } from './access/callers.js';
 import { createOwnAccounts } from './access/expected-receivers.js';
@@ -16,7 +18,8 @@ import { createActivity } from './metering/activity.js';
 import { createRecordLimits } from './metering/record-limits.js';
 import { createReservations } from './metering/reservations.js';
 import { createScreenshotQuota } from './metering/screenshot-quota.js';
-import { createVerificationQuota } from './metering/verification-quota.js';
+import { payerUsageOf } from './metering/usage.js';
+import { createVerificationQuota, type Payer } from './metering/verification-quota.js';
 import { createExtractorAlerts } from './pictures/extractor-alerts.js';
 import { createMonitoredExtractor } from './pictures/extractor-monitor.js';
 import { createPictureCache } from './pictures/picture-cache.js';
@@ -42,8 +45,13 @@ import { createSingleFlight } from './verification/single-flight.js';
 import { createVerify } from './verification/verify.js';
 import { createViewLimitedStore, spentMsOf } from './verification/view-limited.js';
 import { createWaitingCalls } from './verification/waiting-limits.js';
+import { createAccountEvents } from './webhooks/account-events.js';
+import { createBackgroundTasks } from './webhooks/background-tasks.js';
+import { createBankEvents } from './webhooks/bank-events.js';
 import { createDeliveries, type Deliveries } from './webhooks/deliveries.js';
 import { createDeliveryStore } from './webhooks/delivery-store.js';
+import { createEndpointStore } from './webhooks/endpoint-store.js';
+import { createEventReaders } from './webhooks/event-readers.js';
 
 /** Dependencies that the engine does not create itself. */
 export interface EngineDeps {
@@ -68,7 +76,8 @@ export function createServices(deps: EngineDeps) {
   const lookups = createLookups(basis, metering);
   const outbox = createOutbox(basis);
   const calls = createCalls(basis, metering, lookups, outbox);
-  return { ...basis, ...metering, ...lookups, ...outbox, ...calls };
+  const announced = createAnnounced(basis, metering, outbox);
+  return { ...basis, ...metering, ...lookups, ...outbox, ...calls, ...announced };
 }
 
 type Basis = ReturnType<typeof createBasis>;
@@ -157,6 +166,25 @@ function createOutbox({ store, scripts, webhookClient, newCall, config, log, now
   const parts = { store: deliveryStore, client: webhookClient, newClaim: newCall, log, now };
   const deliveries = createDeliveries(parts);
   return { deliveryStore, deliveries, publish: publishRequestEnds(deliveries, baseUrlOf(config)) };
+}
+
+/** Accounts and keys; and the events of accounts about keys, caps and banks. */
+function createAnnounced(basis: Basis, metering: Metering, { deliveries }: Outbox) {
+  const { store, scripts, config, newCall, running, log, now } = basis;
+  const accounts = createAccounts(store, baseUrlOf(config), now);
+  const keys = createKeys(store, accounts, now);
+  const readers = createEventReaders(store);
+  const endpoints = createEndpointStore(store);
+  const parts = { ...basis, ...metering, deliveries, keys, readers, endpoints };
+  const usageOf = (payer: Payer) => payerUsageOf(parts, payer);
+  const track = running.track((work: Promise<void>) => work);
+  const tasks = [createBankEvents(parts), createAccountEvents({ ...parts, usageOf, track })];
+  return {
+    accounts,
+    keys,
+    readers,
+    tasks: createBackgroundTasks({ scripts, newClaim: newCall, log }, tasks),
+  };
 }
 
 /** `verification.completed`: the body of the poll. */

@@ -37,7 +37,12 @@ export interface KeyStore extends ApiKeys {
    * that limits hold.
    */
   mintChecked(request: MintRequest, check: (there: KeysThere) => void): Promise<MintedKey>;
+  /** Calls `listener` when a key was revoked. That it will be is noted before, so that no process has to survive the two. */
+  onRevoked(listener: (key: KeyInfo) => Promise<void>): void;
 }
+
+/** Longer than an account waits to be told. */
+const revocationsMs = 30 * 86_400_000;
 
 export function createKeys(
   store: Pick<StoreConnection, 'client'>,
@@ -45,6 +50,15 @@ export function createKeys(
   now: () => number,
 ): KeyStore {
   const { client } = store;
+
+  let onRevoked: (key: KeyInfo) => Promise<void> = async () => undefined;
+
+  async function noteRevocation(account: string, prefix: string): Promise<void> {
+    const name = names.revocations(account);
+    const noted = client.multi().zadd(name, now(), prefix).pexpire(name, revocationsMs).exec();
+    // A key that has leaked is revoked even if its account will not be told.
+    await noted.catch(() => undefined);
+  }
 
   /** A prefix belongs to one key permanently: a key whose prefix is taken is discarded and drawn again. */
   async function drawKey(mode: string): Promise<{ key: string; prefix: string; hash: string }> {
@@ -123,9 +137,17 @@ export function createKeys(
     get: (prefix) => describe(prefix),
 
     async revoke(prefix) {
-      const { hash } = await recordOf(prefix);
+      const { hash, record } = await recordOf(prefix);
+      if (record.revokedAt !== undefined) return await describe(prefix);
+      await noteRevocation(record.account ?? '', prefix);
       await orUnavailable(client.hsetnx(names.keyRecord(hash), 'revokedAt', now()));
-      return await describe(prefix);
+      const key = await describe(prefix);
+      await onRevoked(key);
+      return key;
+    },
+
+    onRevoked(listener) {
+      onRevoked = listener;
     },
 
     async set(prefix, change) {

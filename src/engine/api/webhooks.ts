@@ -1,7 +1,13 @@
 /** Webhook endpoints of an account, their deliveries, and the account's events (docs/architecture.md#webhooks). */
 
 /** Types of events there are. */
-export const webhookEventTypes = ['verification.completed'] as const;
+export const webhookEventTypes = [
+  'verification.completed',
+  'bank.down',
+  'bank.up',
+  'usage.threshold',
+  'key.revoked',
+] as const;
 export type WebhookEventType = (typeof webhookEventTypes)[number];
 
 /** A type, or `*` for all, including those that later versions add. */

@@ -31,8 +31,32 @@ export interface Limit {
   exceeded(used: number, retryAfterSeconds: number, window: Window): Failure;
   /** The failure when the wait ends while running calls still reserve the rest of the cap. */
   busy(): Failure;
+  /** Whose cap it is; absent for caps of the service: then nobody is told how much of it is used. */
+  counter?: Counter;
   /** Key of the ledger of a window, a stream with one entry per committed reservation; absent: no ledger. */
   ledger?(window: string): string;
+}
+
+/** What an account has a cap on. */
+export interface Counter {
+  account: string;
+  of: 'verifications' | 'screenshots';
+  /** `all`, or the prefix of a key with its own contract. */
+  scope: string;
+}
+
+/** Of a cap, how much is used. */
+export const thresholds = [80, 100] as const;
+
+/** A part of a cap has been used, and that is not published yet. */
+export interface ReachedThreshold extends Counter {
+  percent: number;
+  /** ms since 1970. */
+  at: number;
+  /** Name of the window. */
+  window: string;
+  /** Key of the counts of the window. */
+  counts: string;
 }
 
 /** Fields of a ledger entry. Never a receipt's reference, which opens the receipt. */
@@ -64,6 +88,12 @@ export interface Reservations {
    * @throws Failure of the limit; Withdrawn when the caller has disconnected
    */
   reserve(limit: Limit, call: string, wait: WaitOptions): Promise<Reservation>;
+  /** Reached thresholds of the current window and the one before that are not published yet. */
+  untold(limit: Pick<Limit, 'window' | 'keys' | 'counter'>): Promise<ReachedThreshold[]>;
+  /** Notes that a threshold is published. */
+  told(threshold: ReachedThreshold): Promise<void>;
+  /** Calls `listener` with each threshold, at every count, until it is published. */
+  onThreshold(listener: (threshold: ReachedThreshold) => void): void;
   /** Counts of the current window. */
   counts(limit: Pick<Limit, 'window' | 'keys'>): Promise<{ window: Window; used: number; overage: number }>;
 }
@@ -80,6 +110,8 @@ export interface ReservationsDeps {
 export function createReservations(deps: ReservationsDeps): Reservations {
   const { scripts, timeZone, closing, now } = deps;
   const { client } = deps.store;
+
+  let onThreshold: (threshold: ReachedThreshold) => void = () => undefined;
 
   const leases = createLeases<Held>({
     ...renewal,
@@ -99,11 +131,16 @@ export function createReservations(deps: ReservationsDeps): Reservations {
 
     async commit(entry: LedgerEntry = {}): Promise<number> {
       leases.remove(this);
-      const { cap, ledger } = this.limit;
-      const keys = ledger ? [...this.keys, ledger(this.window.name)] : this.keys;
+      const { cap, ledger, counter } = this.limit;
+      const { name, endsAt } = this.window;
+      const keys = ledger ? [...this.keys, ledger(name)] : this.keys;
       const facts = Object.entries(entry).flat();
-      const args = [this.call, cap ?? '', this.window.endsAt, keepMs, ...facts];
-      const [, used] = await scripts.run('reservation-commit', keys, args);
+      const args = [this.call, cap ?? '', endsAt, keepMs, counter ? '1' : '', ...facts];
+      const [, used, , ...reached] = await scripts.run('reservation-commit', keys, args);
+      for (let index = 0; counter && index < reached.length; index += 2) {
+        const [percent, at] = [Number(reached[index]), Number(reached[index + 1])];
+        onThreshold({ ...counter, percent, at, window: name, counts: this.keys[0] });
+      }
       return Number(used);
     }
 
@@ -140,6 +177,30 @@ export function createReservations(deps: ReservationsDeps): Reservations {
         if (performance.now() >= deadline) throw limit.busy();
         await sleep(retryMs);
       }
+    },
+
+    onThreshold(listener) {
+      onThreshold = listener;
+    },
+
+    async untold({ window: kind, keys, counter }) {
+      if (!counter) return [];
+      const current = windowAt(kind, now(), timeZone);
+      const windows = [current, windowAt(kind, current.startsAt - 1, timeZone)];
+      const fields = thresholds.flatMap((percent) => [`at${percent}`, `told${percent}`]);
+      const found = windows.map(async ({ name: window }) => {
+        const [counts] = keys(window);
+        const noted = await orUnavailable(client.hmget(counts, ...fields));
+        return thresholds.flatMap((percent, index) => {
+          const [at, told] = [noted[2 * index], noted[2 * index + 1]];
+          return at && !told ? [{ ...counter, percent, at: Number(at), window, counts }] : [];
+        });
+      });
+      return (await Promise.all(found)).flat();
+    },
+
+    async told({ counts, percent }) {
+      await orUnavailable(client.hset(counts, `told${percent}`, '1'));
     },
 
     async counts(limit) {

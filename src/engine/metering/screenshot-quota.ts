@@ -10,6 +10,7 @@ import type { Plan, ScreenshotBudget } from '../api/index.js';
 import { inForce } from '../api/plans.js';
 import * as names from '../store/key-names.js';
 import type { Limit, Reservations, WaitOptions } from './reservations.js';
+import type { Payer } from './verification-quota.js';
 
 const busyRetrySeconds = 5;
 
@@ -38,8 +39,6 @@ export interface ReadAllowance {
   cap: number | null;
   window: Window;
 }
-
-type Payer = Pick<Principal, 'account' | 'scope' | 'contract'>;
 
 export interface ScreenshotQuotaDeps {
   reservations: Reservations;
@@ -111,11 +110,12 @@ export function createScreenshotQuota({
 }
 
 /** An Enterprise key with its own reads is counted separately; all other keys count for their account. */
-function monthly({ account, scope, contract }: Payer, plan: Plan): Limit {
+export function monthly({ account, scope, contract }: Payer, plan: Plan): Limit {
   const ownContract = plan === 'enterprise' && contract.reads !== null;
   const counter = ownContract ? scope : 'all';
   return {
     window: 'month',
+    counter: { account, of: 'screenshots', scope: counter },
     cap: inForce(plan, contract).reads,
     keys: (month) => [names.reads(account, counter, month), names.readsHeld(account, counter, month)],
     exceeded: (_, retryAfterSeconds) => new Failure('image_cap_reached', { retryAfterSeconds }),

@@ -7,7 +7,7 @@ import type { Principal } from '../access/authenticate.js';
 import type { Plan, Usage } from '../api/index.js';
 import { plans } from '../api/plans.js';
 import type { ScreenshotQuota } from './screenshot-quota.js';
-import type { Counts, VerificationQuota } from './verification-quota.js';
+import type { Counts, Payer, VerificationQuota } from './verification-quota.js';
 
 export interface UsageDeps {
   quota: VerificationQuota;
@@ -16,26 +16,39 @@ export interface UsageDeps {
   now: () => number;
 }
 
+/** The members of usage that are not of one key alone. */
+export type PayerUsage = Pick<Usage, 'account' | 'plan' | 'verifications' | 'screenshots'>;
+
 /** @param entry an admitted key, or a whole account with the scope `all` */
 export async function usageOf(deps: UsageDeps, entry: Principal): Promise<Usage> {
-  const terms = await deps.quota.planOf(entry.account);
-  const [counts, screenshots] = await Promise.all([
-    deps.quota.counts(entry, terms),
-    screenshotsOf(deps, entry, terms.plan),
-  ]);
+  const { account, plan, verifications, screenshots } = await payerUsageOf(deps, entry);
   const { limit, used, resetsInSeconds } = entry.rate;
   return {
     ok: true,
-    account: entry.account,
-    plan: terms.plan,
+    account,
+    plan,
     mode: entry.mode,
-    verifications: verificationsOf(counts, terms.plan, terms.overage, deps.timeZone),
+    verifications,
     screenshots,
     rate: {
       limit,
       used: Math.min(used, limit),
       resetsAt: new Date(deps.now() + resetsInSeconds * 1000).toISOString(),
     },
+  };
+}
+
+export async function payerUsageOf(deps: UsageDeps, payer: Payer): Promise<PayerUsage> {
+  const terms = await deps.quota.planOf(payer.account);
+  const [counts, screenshots] = await Promise.all([
+    deps.quota.counts(payer, terms),
+    screenshotsOf(deps, payer, terms.plan),
+  ]);
+  return {
+    account: payer.account,
+    plan: terms.plan,
+    verifications: verificationsOf(counts, terms.plan, terms.overage, deps.timeZone),
+    screenshots,
   };
 }
 
@@ -64,7 +77,7 @@ function verificationsOf(
   };
 }
 
-async function screenshotsOf(deps: UsageDeps, entry: Principal, plan: Plan): Promise<Usage['screenshots']> {
+async function screenshotsOf(deps: UsageDeps, entry: Payer, plan: Plan): Promise<Usage['screenshots']> {
   const { used, cap, window } = await deps.reads.month(entry, plan);
   return { used, cap, endsAt: local(window.endsAt, deps.timeZone) };
 }

@@ -27,7 +27,8 @@ export interface VerificationQuota {
   counts(entry: Payer, terms: AccountTerms): Promise<Counts>;
 }
 
-type Payer = Pick<Principal, 'account' | 'scope' | 'contract'>;
+/** Who a call is counted for. */
+export type Payer = Pick<Principal, 'account' | 'scope' | 'contract'>;
 
 export interface VerificationQuotaDeps {
   store: Pick<StoreConnection, 'client'>;
@@ -61,6 +62,7 @@ export function limitOf({ account, scope, contract }: Payer, { plan, overage }: 
   return {
     window: plans[plan].window,
     cap,
+    counter: { account, of: 'verifications', scope: counter },
     overage: overage && plans[plan].overageEtb !== null,
     keys: (window) => [names.verifications(account, counter, window), names.held(account, counter, window)],
     exceeded: (used, retryAfterSeconds) =>

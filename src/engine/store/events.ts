@@ -15,6 +15,8 @@ export interface Events {
   emit(event: ServiceEvent): Promise<boolean>;
   /** Events after a cursor, oldest first. @param after cursor of the last event read; `0` to start at the beginning */
   read(after: string, count: number): Promise<{ cursor: string; event: RecordedEvent }[]>;
+  /** The cursor of the last event; `0-0` when there is none. @throws Failure `unavailable` */
+  end(): Promise<string>;
   /** The last events, oldest first. @throws Failure `unavailable` */
   latest(count: number): Promise<RecordedEvent[]>;
 }
@@ -87,6 +89,10 @@ export function createEvents(
         cursor,
         event: JSON.parse(fields[1] ?? '') as RecordedEvent,
       }));
+    },
+    async end() {
+      const [last] = await orUnavailable(client.xrevrange(names.events(), '+', '-', 'COUNT', 1));
+      return last?.[0] ?? '0-0';
     },
     async latest(count) {
       const entries = await orUnavailable(client.xrevrange(names.events(), '+', '-', 'COUNT', count));

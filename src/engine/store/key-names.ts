@@ -45,13 +45,16 @@ export const account = (id: string) => `{a:${id}}`;
 /** Prefixes of an account's keys: set, no time to live. */
 export const accountKeys = (id: string) => `{a:${id}}:keys`;
 
-/** Verifications counted in one window: hash `used`, `overage`; expires 400 days after the window. */
+/**
+ * Verifications counted in one window: hash `used`, `overage`, and `at80`, `told80`, `at100`, `told100` once that much of the cap
+ * is used; expires 400 days after the window.
+ */
 export const verifications = (id: string, scope: string, window: string) => `{a:${id}}:v:${scope}:${window}`;
 
 /** Places held under the cap by running calls: sorted set scored by lease end; expires a day after the window. */
 export const held = (id: string, scope: string, window: string) => `{a:${id}}:v:${scope}:${window}:held`;
 
-/** Screenshot reads counted in one month: hash `used`, expires 400 days after it. */
+/** Screenshot reads counted in one month: hash as above, without `overage`; expires 400 days after it. */
 export const reads = (id: string, scope: string, month: string) => `{a:${id}}:reads:${scope}:${month}`;
 
 /** Reads held by running calls: sorted set scored by lease end; expires a day after the month. */
@@ -150,6 +153,21 @@ export const dueEndpoints = () => '{webhooks}';
 
 /** Claims of those endpoints: hash `ACCOUNT/ENDPOINT` -> claim, as long. */
 export const dueEndpointClaims = () => '{webhooks}:claims';
+
+/** Accounts that have had an endpoint or read their events: sorted set, all of one score; lives as long as the accounts. */
+export const eventReaders = () => '{webhooks}:readers';
+
+/** Work that one process does for all accounts: sorted set task -> ms when it is due, or the claim ends. There are two for good. */
+export const backgroundTasks = () => '{webhooks}:tasks';
+
+/** Claims of those tasks: hash task -> claim, as long. */
+export const backgroundTaskClaims = () => '{webhooks}:tasks:claims';
+
+/** How far the tasks are: hash of cursors, as long. */
+export const backgroundTaskProgress = () => '{webhooks}:tasks:progress';
+
+/** Keys of an account whose revocation is no event yet: sorted set prefix -> ms; expires a month after the last. */
+export const revocations = (id: string) => `{a:${id}}:revocations`;
 
 /** Requests that reached a simulated bank: counter, expires a day after the last. */
 export const sandboxHits = (provider: string, reference: string) => `{s:hits:${provider}:${reference}}`;

@@ -2,7 +2,43 @@
 import { verificationExample } from '../api/example.js';
 import type { WebhookEventType } from '../api/webhooks.js';
 
+const bank = { providerKey: 'telebirr', name: 'telebirr' };
+const month = { startsAt: '2026-11-01T00:00:00+03:00', endsAt: '2026-12-01T00:00:00+03:00' };
+
 /** `data` by type. */
 export const exampleData: Readonly<Record<WebhookEventType, object>> = {
   'verification.completed': verificationExample,
+  'bank.down': {
+    object: { ...bank, since: '2026-11-20T07:30:01.000Z', status: 'down' },
+    lastSuccessAt: '2026-11-20T07:25:01.000Z',
+  },
+  'bank.up': {
+    object: { ...bank, since: '2026-11-20T07:50:01.000Z', status: 'operational' },
+    downSince: '2026-11-20T07:30:01.000Z',
+    downtimeMs: 1_200_000,
+  },
+  'usage.threshold': {
+    counted: 'verifications',
+    threshold: 80,
+    keyPrefix: null,
+    object: {
+      account: 'acc_Example1Example1',
+      plan: 'free',
+      verifications: {
+        ...{ used: 160, cap: 200, window: 'month', ...month, timeZone: 'Africa/Addis_Ababa' },
+        overage: { available: false, enabled: false, count: 0, priceEtb: null, amountEtb: 0 },
+      },
+      screenshots: { used: 12, cap: 200, endsAt: month.endsAt },
+    },
+  },
+  'key.revoked': {
+    object: {
+      prefix: 'vk_test_Ab12Cd',
+      label: 'Till 1',
+      mode: 'test',
+      createdAt: '2026-11-01T06:00:00.000Z',
+      lastUsedAt: '2026-11-20T07:29:00.000Z',
+      revokedAt: '2026-11-20T07:30:01.000Z',
+    },
+  },
 };

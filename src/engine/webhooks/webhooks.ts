@@ -8,6 +8,7 @@ import type { StoreConnection } from '../store/types.js';
 import type { Deliveries } from './deliveries.js';
 import { bodyOf, type DeliveryStore } from './delivery-store.js';
 import { createEndpointStore, type EndpointFields, endpointOf, invalid } from './endpoint-store.js';
+import type { EventReaders } from './event-readers.js';
 import { exampleData } from './examples.js';
 import { createWebhookSecret } from './signature.js';
 
@@ -18,12 +19,13 @@ export interface WebhooksDeps {
   store: Pick<StoreConnection, 'client'>;
   deliveryStore: DeliveryStore;
   deliveries: Pick<Deliveries, 'wake'>;
+  readers: Pick<EventReaders, 'add'>;
   webhookClient: Pick<WebhookClient, 'assertAllowed'>;
   now: () => number;
 }
 
 export function createWebhooks(deps: WebhooksDeps): Webhooks {
-  const { deliveryStore, deliveries, webhookClient, now } = deps;
+  const { deliveryStore, deliveries, readers, webhookClient, now } = deps;
   const endpoints = createEndpointStore(deps.store);
   const get = async (account: string, id: string) => endpointOf(id, await endpoints.read(account, id));
   const stored = (request: WebhookEndpointChange) => storedFields(request, webhookClient);
@@ -50,6 +52,7 @@ export function createWebhooks(deps: WebhooksDeps): Webhooks {
     async create(account, request) {
       const secret = createWebhookSecret();
       const fields = { ...stored(request), secret, createdAt: `${now()}` };
+      await readers.add(account);
       const id = await endpoints.create(account, fields);
       return { ...endpointOf(id, fields), secret };
     },
@@ -101,6 +104,7 @@ export function createWebhooks(deps: WebhooksDeps): Webhooks {
     },
 
     async events(account, after) {
+      await readers.add(account);
       const page = await deliveryStore.events(account, after);
       if (page === null) throw invalid('after', 'unknown event, or one that is no longer stored');
       return page;

@@ -8,6 +8,7 @@ import { createWebhookClient } from '../../../src/egress/webhook-client.js';
 import { loadScripts } from '../../../src/engine/store/scripts.js';
 import { createDeliveries } from '../../../src/engine/webhooks/deliveries.js';
 import { createDeliveryStore } from '../../../src/engine/webhooks/delivery-store.js';
+import { createEventReaders } from '../../../src/engine/webhooks/event-readers.js';
 import { createWebhooks } from '../../../src/engine/webhooks/webhooks.js';
 import { testLog } from '../../support/log.js';
 import { openTestStore, type TestStore } from '../../support/store.js';
@@ -57,7 +58,9 @@ export function openProcess(store: TestStore, { timeoutMs = 5_000 } = {}) {
     log: testLog(),
     now: Date.now,
   });
-  const webhooks = createWebhooks({ store, deliveryStore, deliveries, webhookClient: client, now: Date.now });
+  const readers = createEventReaders(store);
+  const parts = { store, deliveryStore, deliveries, readers, webhookClient: client, now: Date.now };
+  const webhooks = createWebhooks(parts);
   return { client, deliveryStore, deliveries, webhooks };
 }
 

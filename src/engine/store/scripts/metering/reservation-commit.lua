@@ -4,11 +4,14 @@
 -- KEYS[2] reservations (sorted set: call -> lease end, ms)
 -- KEYS[3] ledger of the month (stream), optional
 -- ARGV[1] call  ARGV[2] cap, '' when unlimited  ARGV[3] end of the window, ms
--- ARGV[4] how long counts are kept after it, ms  ARGV[5...] ledger: field, value, field, value, ...
+-- ARGV[4] how long counts are kept after it, ms  ARGV[5] '1' to note when 80 and 100 % of the cap are used
+-- ARGV[6...] ledger: field, value, field, value, ...
 --
--- Returns {'used' | 'overage' | 'none', used, overage}; none: the reservation had expired, nothing is counted.
+-- Returns {'used' | 'overage' | 'none', used, overage, percent, since (ms), percent, since}; none: the reservation had expired,
+-- nothing is counted. A percentage is returned until `told80` or `told100` says that it is published.
 --
--- Invariant: a reservation is counted once, however often this runs; `used` never exceeds the cap.
+-- Invariant: a reservation is counted once, however often this runs; `used` never exceeds the cap. What was reached is noted
+-- with the count that reaches it, once in the window.
 local counted = 'none'
 if redis.call('ZREM', KEYS[2], ARGV[1]) == 1 then
   local cap = tonumber(ARGV[2])
@@ -19,11 +22,27 @@ if redis.call('ZREM', KEYS[2], ARGV[1]) == 1 then
   redis.call('PEXPIREAT', KEYS[1], expires)
   if KEYS[3] then
     local entry = { 'counted', counted }
-    for i = 5, #ARGV do entry[#entry + 1] = ARGV[i] end
+    for i = 6, #ARGV do entry[#entry + 1] = ARGV[i] end
     redis.call('XADD', KEYS[3], '*', unpack(entry))
     redis.call('PEXPIREAT', KEYS[3], expires)
   end
 end
 
 local counts = redis.call('HMGET', KEYS[1], 'used', 'overage')
-return { counted, tonumber(counts[1] or '0'), tonumber(counts[2] or '0') }
+local used = tonumber(counts[1] or '0')
+local reply = { counted, used, tonumber(counts[2] or '0') }
+local cap = tonumber(ARGV[2])
+if ARGV[5] ~= '1' or not cap or used == 0 or used < math.ceil(cap * 80 / 100) then return reply end
+
+local time = redis.call('TIME')
+for _, percent in ipairs({ '80', '100' }) do
+  if used >= math.ceil(cap * percent / 100) then
+    redis.call('HSETNX', KEYS[1], 'at' .. percent, string.format('%.0f', time[1] * 1000 + math.floor(time[2] / 1000)))
+    local noted = redis.call('HMGET', KEYS[1], 'at' .. percent, 'told' .. percent)
+    if not noted[2] then
+      reply[#reply + 1] = percent
+      reply[#reply + 1] = noted[1]
+    end
+  end
+end
+return reply

@@ -1,0 +1,99 @@
+/** Work for all accounts that one process does at a time. A task of a process that died is done by another one. */
+import { setTimeout as sleep } from 'node:timers/promises';
+import { logBackgroundError } from '#engine/shared/background-errors.js';
+import type { Logger } from '../../log.js';
+import * as names from '../store/key-names.js';
+import { orUnavailable, type Scripts } from '../store/scripts.js';
+import type { StoreConnection } from '../store/types.js';
+
+const sweepMs = 1_000;
+/** Longer than a task works at a time. */
+const claimMs = 60_000;
+const afterErrorMs = 5_000;
+const here = { component: 'webhooks' } as const;
+
+export interface BackgroundTask {
+  name: string;
+  /**
+   * Works for `turnMs` at most, and may be repeated from where it was.
+   * @param stopping when it aborts, the turn ends early
+   * @returns ms until it is due again
+   */
+  run(stopping: AbortSignal): Promise<number>;
+}
+
+/** How long a task may work before it saves how far it is, ms. */
+export const turnMs = 10_000;
+
+export interface BackgroundTasks {
+  /** Safe to call again. */
+  start(): void;
+  /** Resolves when the task that runs has ended. */
+  stop(): Promise<void>;
+}
+
+export interface BackgroundTasksDeps {
+  scripts: Scripts;
+  /** A name that no other process and no other call has. */
+  newClaim: () => string;
+  log: Logger;
+}
+
+export function createBackgroundTasks(
+  { scripts, newClaim, log }: BackgroundTasksDeps,
+  all: readonly BackgroundTask[],
+): BackgroundTasks {
+  const keys = [names.backgroundTasks(), names.backgroundTaskClaims()];
+  const stopping = new AbortController();
+  const logError = (error: unknown) => logBackgroundError(log, here, error);
+  let running: Promise<void> | undefined;
+
+  async function doNext(): Promise<void> {
+    const claim = newClaim();
+    const claimed = await scripts.run('lease-claim', keys, [claim, claimMs, 1]);
+    const task = all.find(({ name }) => name === claimed[0]);
+    if (!task) return;
+    const nextMs = await task.run(stopping.signal).catch((error: unknown) => {
+      logError(error);
+      return afterErrorMs;
+    });
+    await scripts.run('lease-settle', keys, [task.name, claim, nextMs]);
+  }
+
+  async function runAll(): Promise<void> {
+    const { signal } = stopping;
+    while (!signal.aborted) {
+      // Listed again each time: a failover may have lost the list.
+      for (const { name } of all) await scripts.run('lease-claim', keys, ['', 0, 0, name]).catch(logError);
+      await doNext().catch(logError);
+      await sleep(sweepMs, undefined, { ref: false, signal }).catch(() => undefined);
+    }
+  }
+
+  return {
+    start() {
+      running ??= runAll();
+    },
+    async stop() {
+      stopping.abort();
+      await running;
+    },
+  };
+}
+
+/** Where a task goes on. All methods throw Failure `unavailable`. */
+export interface SavedCursor {
+  read(): Promise<string | null>;
+  write(at: string): Promise<void>;
+}
+
+/** @param cursor a name of its own */
+export function createSavedCursor({ client }: Pick<StoreConnection, 'client'>, cursor: string): SavedCursor {
+  const key = names.backgroundTaskProgress();
+  return {
+    read: () => orUnavailable(client.hget(key, cursor)),
+    async write(at) {
+      await orUnavailable(client.hset(key, cursor, at));
+    },
+  };
+}

@@ -1,0 +1,37 @@
+/** Accounts that events are for: those that have had a webhook endpoint, or have read their events. */
+import * as names from '../store/key-names.js';
+import { orUnavailable } from '../store/scripts.js';
+import type { StoreConnection } from '../store/types.js';
+
+const pageMax = 200;
+const atOnce = 20;
+
+export interface EventReaders {
+  add(account: string): Promise<void>;
+  /**
+   * Does something for the accounts after one, a few at a time.
+   * @param after '' for all
+   * @returns the last of a page; null when there is none after it
+   */
+  forEach(after: string, work: (account: string) => Promise<void>): Promise<string | null>;
+}
+
+/** All methods throw Failure `unavailable`. */
+export function createEventReaders({ client }: Pick<StoreConnection, 'client'>): EventReaders {
+  return {
+    async add(account) {
+      await orUnavailable(client.zadd(names.eventReaders(), 'NX', 0, account));
+    },
+
+    async forEach(after, work) {
+      const from = after === '' ? '-' : `(${after}`;
+      const page = await orUnavailable(
+        client.zrangebylex(names.eventReaders(), from, '+', 'LIMIT', 0, pageMax),
+      );
+      for (let at = 0; at < page.length; at += atOnce) {
+        await Promise.all(page.slice(at, at + atOnce).map(work));
+      }
+      return page.at(-1) ?? null;
+    },
+  };
+}
