@@ -1,33 +1,7 @@
-/** The 200 of a verification as documented, and as test deliveries of webhooks send it. */
-export const verificationExample = {
-  ok: true,
-  verdict: 'verified',
-  processingStatus: 'completed',
-  requestId: '0b0a3f6e-6c1f-4f6e-9d0a-5a4d1f1c2b3a',
-  providerKey: 'telebirr',
-  reference: 'DKK4A1B2C3',
-  resolvedUrl: 'https://transactioninfo.ethiotelecom.et/receipt/DKK4A1B2C3',
-  httpStatus: 200,
-  fetchedAt: '2026-11-20T07:30:01.000Z',
-  cached: false,
-  livemode: false,
-  receipt: { source: 'telebirr-html', receiptNo: 'DKK4A1B2C3', transactionStatus: 'Completed' },
-  payment: {
-    amount: '5000.00',
-    currency: 'ETB',
-    fee: '1.74',
-    vat: '0.26',
-    total: '5002.00',
-    payer: { name: 'Abebe Kebede', account: '2519****0001' },
-    receiver: { name: 'Selam Shop', account: '1****0001', bank: 'Commercial Bank of Ethiopia' },
-    reference: 'DKK4A1B2C3',
-    status: 'settled',
-    paidAt: '2026-11-20T10:30:00+03:00',
-    reason: null,
-    channel: null,
-  },
-  history: { seenBefore: false, times: 1, firstAt: '2026-11-20T07:30:01.000Z', firstBy: 'Till 1' },
-  rawHtmlLength: 25_928,
-  egressSource: 'main',
-  error: null,
-} as const;
+/** Answers of the service about receipts of the simulated banks, as documented and as test deliveries of webhooks send them. */
+import recorded from './sandbox-answers.json' with { type: 'json' };
+
+/** By name; a failure has its own name. `npm run docs` records them. */
+export const sandboxAnswers: Readonly<Record<string, object>> = recorded;
+
+export const verificationExample = recorded.verified;

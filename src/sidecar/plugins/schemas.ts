@@ -19,7 +19,7 @@ export function useSchemas(app: App, baseUrl: string, banks: readonly Documented
   app.setSerializerCompiler(() => JSON.stringify);
   app.register(swagger, {
     openapi: openapiFacts(baseUrl),
-    transform: withForm,
+    transform: withExamples,
     transformObject: (document) =>
       completed(withoutUnused(jsonSchemaTransformObject(document) as Document), banks),
   });
@@ -36,6 +36,25 @@ const withForm: typeof jsonSchemaTransform = (route) => {
     'multipart/form-data': { schema: formSchema },
   };
   return { ...transformed, schema: { ...transformed.schema, body: { content } } };
+};
+
+interface DocumentedContent {
+  content?: Record<string, { examples?: Record<string, object> }>;
+}
+
+/** Documents the named examples of responses, which the transform drops. */
+const withExamples: typeof jsonSchemaTransform = (route) => {
+  const transformed = withForm(route);
+  const made = (transformed.schema.response ?? {}) as Record<string, DocumentedContent>;
+  for (const [status, { content }] of Object.entries(
+    (route.schema?.response ?? {}) as Record<string, DocumentedContent>,
+  )) {
+    for (const [type, { examples = {} }] of Object.entries(content ?? {})) {
+      const target = made[status]?.content?.[type];
+      if (target && Object.keys(examples).length > 0) target.examples = examples;
+    }
+  }
+  return transformed;
 };
 
 /** Validates headers only when one of the described headers is present: most requests have none. */

@@ -13,6 +13,7 @@ import {
   imageFailure,
   keyFailures,
   pictureFailures,
+  recordedExamples,
   verificationFailures,
 } from '../schemas/failures.js';
 import { type requestSchemas, verifyHeaders } from '../schemas/requests.js';
@@ -67,6 +68,8 @@ export function verifyImageRoute(app: App, { engine, requests, observer, uploads
 export const notHere: FastifySchemaCompiler<unknown> = (route) =>
   route.httpPart === 'body' ? () => true : validates(route as Parameters<typeof validates>[0]);
 
+const pictureExamples = recordedExamples({ picture: 'Read from a QR code; the receipt was shown before' });
+
 export function imageSchema(
   requests: ImageDeps['requests'],
   operationId: string,
@@ -83,7 +86,7 @@ export function imageSchema(
     body: requests.image as never,
     form: requests.imageForm,
     response: {
-      200: answer('A receipt was read; it is real and settled.', imageVerification),
+      200: answer('A receipt was read; it is real and settled.', imageVerification, pictureExamples),
       ...failureResponses(failures, imageFailure),
     } as Record<number, unknown>,
   };

@@ -9,6 +9,8 @@ import {
   answer,
   failureResponses,
   keyFailures,
+  pendingExamples,
+  verificationExamples,
   verificationFailure,
   verificationFailures,
 } from '../schemas/failures.js';
@@ -41,9 +43,9 @@ export function verifyRequestRoute(app: App, { engine, envelopeOf }: PollDeps): 
       security: [{ key: [] }],
       params: requestParams,
       response: {
-        200: answer('The receipt is real and settled.', verification),
-        202: answer('The request is still running.', pending),
-        ...failureResponses(failures, verificationFailure),
+        200: answer('The receipt is real and settled.', verification, verificationExamples),
+        202: answer('The request is still running.', pending, pendingExamples),
+        ...failureResponses(failures, verificationFailure, true),
       } as Record<number, unknown>,
     },
     handler: async (request, reply) => {

@@ -10,6 +10,8 @@ import {
   bodyFailures,
   failureResponses,
   keyFailures,
+  pendingExamples,
+  verificationExamples,
   verificationFailure,
   verificationFailures,
 } from '../schemas/failures.js';
@@ -40,8 +42,12 @@ export function verifyRoute(app: App, { engine, requests, observer }: VerifyDeps
       headers: verifyHeaders,
       body: requests.verify,
       response: {
-        200: answer('The receipt is real and settled.', verification),
-        202: answer('Only with `waitMs`: the verification takes longer and continues.', pending),
+        200: answer('The receipt is real and settled.', verification, verificationExamples),
+        202: answer(
+          'Only with `waitMs`: the verification takes longer and continues.',
+          pending,
+          pendingExamples,
+        ),
         ...failureResponses(failures, verificationFailure),
       } as Record<number, unknown>,
     },

@@ -1,6 +1,8 @@
 /** Documented error responses, generated from the engine's table of failures. */
 import { z } from 'zod';
-import { type FailureName, failureKinds } from '../../engine/api/errors.js';
+import { createEnvelopes } from '../../engine/api/error-body.js';
+import { Failure, type FailureName, failureKinds } from '../../engine/api/errors.js';
+import { sandboxAnswers } from '../../engine/api/example.js';
 import { pending, readingOfFailure, receipt, verification } from './responses.js';
 import { errorCodes, errorReasons, need, providerKey } from './values.js';
 
@@ -93,27 +95,75 @@ export const pictureFailures = [
   'doubtful_reading',
 ] as const;
 
+type NamedExamples = Readonly<Record<string, { summary: string; value: object }>>;
+
 interface DocumentedResponse {
   description: string;
-  content: Record<string, { schema: z.ZodType }>;
+  content: Record<string, { schema: z.ZodType; examples: NamedExamples }>;
 }
 
-/** Documented responses for these failures: one per status, listing each code or reason with its message. */
+/**
+ * Documented responses for these failures: one per status, listing each code or reason with its message and an example.
+ * @param polled the request may have failed before it was polled
+ */
 export function failureResponses(
   names: readonly FailureName[],
   schema: z.ZodType = failure,
+  polled = false,
 ): Record<number, DocumentedResponse> {
-  const responses: Record<number, DocumentedResponse> = {};
-  for (const name of names) {
-    const { status, code, reason, message } = failureKinds[name];
-    const line = `\`${code ?? reason}\`${code ? '' : ' (reason, no code)'}: ${message}`;
-    const before = responses[status]?.description;
-    responses[status] = answer(before ? `${before}\n\n${line}` : line, schema);
-  }
-  return responses;
+  const statuses = new Set(names.map((name) => failureKinds[name].status));
+  const responses = [...statuses].map((status) => {
+    const alike = names.filter((name) => failureKinds[name].status === status);
+    return [status, answer(alike.map(lineOf).join('\n\n'), schema, failureExamples(alike, schema, polled))];
+  });
+  return Object.fromEntries(responses);
+}
+
+function lineOf(name: FailureName): string {
+  const { code, reason, message } = failureKinds[name];
+  return `\`${code ?? reason}\`${code ? '' : ' (reason, no code)'}: ${message}`;
 }
 
 /** A documented JSON response. */
-export function answer(description: string, schema: z.ZodType): DocumentedResponse {
-  return { description, content: { 'application/json': { schema } } };
+export function answer(
+  description: string,
+  schema: z.ZodType,
+  examples: NamedExamples = {},
+): DocumentedResponse {
+  return { description, content: { 'application/json': { schema, examples } } };
 }
+
+const example = { baseUrl: 'https://deresegn.example', requestId: '0b0a3f6e-6c1f-4f6e-9d0a-5a4d1f1c2b3a' };
+const envelopeOf = createEnvelopes(example.baseUrl);
+
+/** As the sandbox answers; what it has no receipt for, as any answer with this failure and without details. */
+function failureExamples(names: readonly FailureName[], schema: z.ZodType, polled: boolean): NamedExamples {
+  const ofVerification = schema === failure ? undefined : example;
+  const examples = names.map((name) => {
+    const recorded = ofVerification && sandboxAnswers[name];
+    const value = recorded ?? envelopeOf(new Failure(name), ofVerification);
+    const endedEarlier = polled && verificationFailures.some((one) => one === name);
+    const body = endedEarlier ? { ...value, processingStatus: 'failed' } : value;
+    return [name, { summary: failureKinds[name].message, value: body }];
+  });
+  return Object.fromEntries(examples);
+}
+
+/** Recorded answers as examples of a response. */
+export function recordedExamples(summaries: Readonly<Record<string, string>>): NamedExamples {
+  const examples = Object.entries(summaries).map(([name, summary]) => [
+    name,
+    { summary, value: sandboxAnswers[name] },
+  ]);
+  return Object.fromEntries(examples);
+}
+
+/** Every answer 200 about a receipt: it is real and settled, and not always what was expected. */
+export const verificationExamples = recordedExamples({
+  verified: 'A settled payment, first seen',
+  as_expected: 'The expected amount, paid to the expected account',
+  another_amount: 'A settled payment of another amount than expected: `checks.ok` is false',
+  seen_before: 'A receipt that was shown before: `history.seenBefore` is true',
+});
+
+export const pendingExamples = recordedExamples({ pending: 'The bank is asked' });

@@ -3,7 +3,6 @@
  * an object is described without `additionalProperties`; only a loose one has members of any name.
  */
 import { z } from 'zod';
-import { verificationExample } from '../../engine/api/example.js';
 import { errorCodes, errorReasons, need, providerKey, source } from './values.js';
 
 const text = z.string().nullable();
@@ -112,7 +111,6 @@ export const verification = z
   .meta({
     id: 'Verification',
     description: 'The receipt is real and settled',
-    examples: [verificationExample],
   });
 
 const detection = z
@@ -154,15 +152,6 @@ export const readingOfFailure = {
     .optional(),
 };
 
-const pendingExample = {
-  verdict: 'pending',
-  processingStatus: 'queued',
-  requestId: '0b0a3f6e-6c1f-4f6e-9d0a-5a4d1f1c2b3a',
-  statusUrl: '/api/verify/0b0a3f6e-6c1f-4f6e-9d0a-5a4d1f1c2b3a',
-  eventsUrl: '/api/verify/0b0a3f6e-6c1f-4f6e-9d0a-5a4d1f1c2b3a/events',
-  position: 3,
-} as const;
-
 export const pending = z
   .object({
     verdict: z.literal('pending'),
@@ -177,7 +166,7 @@ export const pending = z
       .nullable()
       .describe("Position in the bank's queue; null once the lookup runs"),
   })
-  .meta({ id: 'Pending', description: 'Accepted; no `ok` member yet', examples: [pendingExample] });
+  .meta({ id: 'Pending', description: 'Accepted; no `ok` member yet' });
 
 export const hello = z
   .object({ ok: z.literal(true), ts: moment })

@@ -1,11 +1,18 @@
 import { Validator } from '@seriousme/openapi-schema-validator';
 import { afterAll, describe, expect, test } from 'vitest';
 import { failureKinds } from '../../../src/engine/api/errors.js';
-import { verificationExample } from '../../../src/engine/api/example.js';
 import { failure, verificationFailure } from '../../../src/sidecar/schemas/failures.js';
 import { requestSchemas } from '../../../src/sidecar/schemas/requests.js';
-import { verification } from '../../../src/sidecar/schemas/responses.js';
 import { goodKey, jsonHeaders, testApp } from '../support.js';
+
+interface DocumentedResponse {
+  description: string;
+  content: {
+    'application/json': {
+      examples: Record<string, { value: { error?: { code?: string; reason?: string } | null } }>;
+    };
+  };
+}
 
 const app = testApp();
 afterAll(() => app.close());
@@ -88,8 +95,24 @@ describe('openapi.json', () => {
       });
       expect(response.statusCode).toBe(200);
     }
-    expect(document.components.schemas.Verification.examples).toEqual([verificationExample]);
-    expect(verification.safeParse(verificationExample).error).toBeUndefined();
+  });
+
+  test('shows an answer for every outcome of a verification', async () => {
+    const { paths } = JSON.parse((await get('/openapi.json')).body);
+    const operations = [
+      paths['/api/verify'].post,
+      paths['/api/verify-image'].post,
+      paths['/api/verify/{requestId}'].get,
+    ];
+    for (const { responses } of operations) {
+      for (const [status, { description, content }] of Object.entries<DocumentedResponse>(responses)) {
+        const examples = Object.values(content['application/json'].examples).map(({ value }) => value);
+        expect(examples.length).toBeGreaterThan(0);
+        if (Number(status) < 300) continue;
+        const documented = [...description.matchAll(/^`(\w+)`/gm)].map(([, name]) => name);
+        expect(examples.map(({ error }) => error?.code ?? error?.reason)).toEqual(documented);
+      }
+    }
   });
 
   test('points only to schemas it holds', async () => {
