@@ -190,9 +190,9 @@ function createAnnounced(basis: Basis, metering: Metering, { deliveries }: Outbo
 /** `verification.completed`: the body of the poll. */
 function publishRequestEnds(deliveries: Pick<Deliveries, 'publish'>, baseUrl: string) {
   const envelopeOf = createEnvelopes(baseUrl);
-  return async ({ id, account, at, state }: RequestEnd) => {
+  return async ({ id, account, at, state, webhookUrl: url }: RequestEnd) => {
     const data = progressOf(state, envelopeOf).text;
-    await deliveries.publish({ account, type: 'verification.completed', subject: id, at, data });
+    await deliveries.publish({ account, type: 'verification.completed', subject: id, at, data, url });
   };
 }
 

@@ -44,6 +44,7 @@ import { verifyHelloRoute } from './routes/verify-ping.js';
 import { verifyRequestRoute } from './routes/verify-request.js';
 import { webhookDeliveriesRoutes } from './routes/webhook-deliveries.js';
 import { webhookEndpointsRoutes } from './routes/webhook-endpoints.js';
+import { webhookSecretRoutes } from './routes/webhook-secret.js';
 import { hookRoutes } from './routes/webhooks.js';
 import { requestSchemas } from './schemas/requests.js';
 import type { SidecarDeps } from './types.js';
@@ -58,7 +59,10 @@ export function build(deps: SidecarDeps): FastifyInstance {
   const baseUrl = baseUrlOf(config);
   const https = baseUrl.startsWith('https:');
   const screenshots = config.BANKS === 'sandbox' ? sandbox?.screenshots : undefined;
-  const requests = requestSchemas(engine.providers().map(({ key }) => key));
+  const requests = requestSchemas(
+    engine.providers().map(({ key }) => key),
+    (url) => engine.webhooks.isAllowed(url),
+  );
   const observer = createObserver(registry, log);
   const memories = createUploadMemories();
   const limit = limitPages();
@@ -98,6 +102,7 @@ export function build(deps: SidecarDeps): FastifyInstance {
     receivingAccountsRoutes(api, { engine });
     webhookEndpointsRoutes(api, { engine });
     webhookDeliveriesRoutes(api, { engine });
+    webhookSecretRoutes(api, { engine });
     eventsRoute(api, { engine });
     providersRoute(api, { engine });
     statusRoute(api, { engine });

@@ -61,8 +61,10 @@ function kinds(id: string): [name: RegExp, most: number, lives: 'expires' | 'sta
     [new RegExp(`^${own}:events$`), 1, 'expires'],
     [new RegExp(`^${own}:event:`), terms.requests, 'expires'],
     [new RegExp(`^${own}:webhooks$`), 1, 'stays'],
-    [new RegExp(`^${own}:webhook:\\w+$`), webhookEndpoints, 'stays'],
-    [new RegExp(`^${own}:webhook:\\w+:(pending|log)$`), 2 * webhookEndpoints, 'expires'],
+    [new RegExp(`^${own}:webhook:whe_\\w+$`), webhookEndpoints, 'stays'],
+    [new RegExp(`^${own}:webhook:whe_\\w+:(pending|log)$`), 2 * webhookEndpoints, 'expires'],
+    [new RegExp(`^${own}:webhook-secret$`), 1, 'stays'],
+    [new RegExp(`^${own}:webhook:(whu_\\w+(:(pending|log))?|calls:log)$`), 3 * terms.requests + 1, 'expires'],
     [new RegExp(`^${own}:delivery:`), webhookEndpoints * terms.requests, 'expires'],
     [new RegExp(`^${own}:(v|ledger|reads):`), 10, 'expires'],
     [new RegExp(`^${own}:seen:`), terms.cap ?? 0, 'stays'],
@@ -123,7 +125,14 @@ it('whatever one account asks for, again and again, its records stay within thei
   const [day, before] = [Math.floor(Date.now() / 86_400_000), terms.requests - 30];
   await store.client.hincrby(names.requestCounts(account), `${day}`, before);
   await times(80, async () =>
-    statuses.add(await verify({ reference: reference('GONE'), waitMs: 0, ...fat })),
+    statuses.add(
+      await verify({
+        reference: reference('GONE'),
+        waitMs: 0,
+        webhookUrl: `http://127.0.0.1:1/?${++made}`,
+        ...fat,
+      }),
+    ),
   );
   const promised = await store.client.keys('{j:*');
   expect(promised.length).toBeLessThanOrEqual(30);

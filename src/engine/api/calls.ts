@@ -88,6 +88,8 @@ export interface CallOptions {
    * even if the caller disconnects. Absent, or without an account: the call waits to the end.
    */
   waitMs?: number | undefined;
+  /** Address that is sent the result of a call that was answered `Pending`, as a webhook. It was checked with `isAllowed`. */
+  webhookUrl?: string | undefined;
   /**
    * The link or reference was read from a picture by a model. If the bank does not confirm it, the call fails with
    * `doubtful_reading`, because it may be misread.

@@ -84,10 +84,16 @@ export interface Webhooks {
   rotateSecret(account: string, endpoint: string): Promise<WebhookEndpointSecret>;
   /** Delivers an example of an event. @returns the delivery, which is pending */
   test(account: string, endpoint: string, type: WebhookEventType): Promise<WebhookDelivery>;
-  /** The last 100, newest first. */
+  /** The last 100, newest first. @param endpoint `calls` for those to the `webhookUrl` of calls */
   deliveries(account: string, endpoint: string): Promise<WebhookDelivery[]>;
-  /** Delivers an event of the log once more, as a new delivery with the same `webhook-id`. */
+  /** Delivers an event of the log once more, as a new delivery with the same `webhook-id`. @param endpoint as above */
   resend(account: string, endpoint: string, delivery: string): Promise<WebhookDelivery>;
+  /** What signs deliveries to the `webhookUrl` of calls. */
+  callSecret(account: string): Promise<string>;
+  /** A new one; the one before signs beside it for 24 h. */
+  rotateCallSecret(account: string): Promise<string>;
+  /** Whether webhooks may be sent to an address, as far as it can be told without resolving its name. */
+  isAllowed(url: string): boolean;
   /** Events of the last 30 days after a cursor, oldest first. @param after id of the last event seen; absent: from the first */
   events(account: string, after?: string): Promise<{ events: AccountEvent[]; more: boolean }>;
 }

@@ -11,8 +11,12 @@ export interface ActiveRequest {
   readonly position: number | null;
   /** True once the bank is about to be asked: from then on the request cannot simply be left to another process. */
   bankContacted(): boolean;
-  /** Creates the record, and from then on writes progress to it. @throws Failure `unavailable` */
-  persist(work: RequestPayload): Promise<void>;
+  /**
+   * Creates the record, and from then on writes progress to it.
+   * @param webhookUrl address that is sent the result
+   * @throws Failure `unavailable`
+   */
+  persist(work: RequestPayload, webhookUrl?: string): Promise<void>;
   onPosition(position: number | null): void;
   /** Writes to the record that the bank is about to be asked. @throws Withdrawn when the request is over or no longer wanted here */
   beforeContact(): Promise<void>;
@@ -37,8 +41,8 @@ export function createActiveRequest(records: RequestStore, id: string, taken?: b
       return position;
     },
     bankContacted: () => asked,
-    async persist(work) {
-      const creation = records.create(id, work, { position, asked });
+    async persist(work, webhookUrl) {
+      const creation = records.create(id, work, { position, asked }, webhookUrl);
       written = creation;
       await creation;
     },

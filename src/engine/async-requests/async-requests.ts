@@ -71,6 +71,8 @@ export interface RequestEnd {
   /** ms since 1970. */
   at: number;
   state: RequestState;
+  /** Address that is sent the end too. */
+  webhookUrl: string | undefined;
 }
 
 export function createAsyncRequests(deps: AsyncRequestsDeps): AsyncRequests {
@@ -162,7 +164,7 @@ class Runner implements AsyncRequests {
     try {
       const payload = payloadOf(call, expect);
       await allotments.take('requests', payload.entry.account);
-      await request.persist(payload);
+      await request.persist(payload, call.webhookUrl);
       if (call.bound !== undefined) await idempotency.accepted(call.bound, request.id);
     } catch (error) {
       request.gone.abort();
@@ -212,8 +214,8 @@ class Runner implements AsyncRequests {
     await retryPolicy.execute(async () => {
       const record = await records.read(id);
       if (record === null || record.answer === null) return;
-      const { account, endedAt: at } = record;
-      await publish({ id, account, at, state: stateOf(id, record, at) });
+      const { account, endedAt: at, webhookUrl } = record;
+      await publish({ id, account, at, state: stateOf(id, record, at), webhookUrl });
     });
     await records.delist(id);
   }

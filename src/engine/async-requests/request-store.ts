@@ -52,6 +52,8 @@ export interface RequestRecord extends Progress {
   answer: RequestResult | null;
   /** Time of the end, ms; 0 until then. */
   endedAt: number;
+  /** Address that is sent the result. */
+  webhookUrl: string | undefined;
 }
 
 /** A request that this process recovers from another. */
@@ -66,7 +68,7 @@ export interface RecoveredRequest {
 
 export interface RequestStore {
   /** Writes the record and leases it to this process. @throws Failure `unavailable` */
-  create(id: string, work: RequestPayload, progress: Progress): Promise<void>;
+  create(id: string, work: RequestPayload, progress: Progress, webhookUrl?: string): Promise<void>;
   read(id: string): Promise<RequestRecord | null>;
   /** Counts an attempt to recover the request. @returns null when the request is over or does not exist */
   takeUp(id: string): Promise<RecoveredRequest | null>;
@@ -97,9 +99,10 @@ export function createRequestStore(
 
   return {
     // The record comes first: a list entry without a record is removed, also if this process is suspended between the two writes.
-    async create(id, work, progress) {
+    async create(id, work, progress, webhookUrl) {
       const name = names.request(id);
-      const fields = { ...fieldsOf(progress), account: work.entry.account, version: 1 };
+      const address = webhookUrl === undefined ? {} : { webhookUrl };
+      const fields = { ...fieldsOf(progress), ...address, account: work.entry.account, version: 1 };
       await orUnavailable(
         client
           .multi()
@@ -160,10 +163,10 @@ function fieldsOf({ position, asked }: Progress) {
 }
 
 /** Fields that a poll reads besides the account. Not the payload, which another version may have written. */
-const polled = ['state', 'position', 'version', 'answer', 'endedAt'] as const;
+const polled = ['state', 'position', 'version', 'answer', 'endedAt', 'webhookUrl'] as const;
 
 function recordOf(account: string, fields: (string | null)[]): RequestRecord {
-  const [state, position, version, answer, endedAt] = fields;
+  const [state, position, version, answer, endedAt, webhookUrl] = fields;
   return {
     account,
     position: position ? Number(position) : null,
@@ -171,5 +174,6 @@ function recordOf(account: string, fields: (string | null)[]): RequestRecord {
     version: Number(version),
     answer: answer ? ({ kind: state, ...JSON.parse(answer) } as RequestResult) : null,
     endedAt: Number(endedAt ?? 0),
+    webhookUrl: webhookUrl ?? undefined,
   };
 }

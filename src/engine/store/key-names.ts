@@ -133,6 +133,9 @@ export const webhookEndpoints = (id: string) => `{a:${id}}:webhooks`;
 /** A webhook endpoint: hash `url`, `events`, `secret` and more; no time to live: the owner's choice. */
 export const webhookEndpoint = (id: string, endpoint: string) => `{a:${id}}:webhook:${endpoint}`;
 
+/** What signs deliveries to the `webhookUrl` of calls: hash `secret`, `oldSecret`, `oldSecretUntil`; no time to live, as the account. */
+export const callWebhookSecret = (id: string) => `{a:${id}}:webhook-secret`;
+
 /** Deliveries to an endpoint that are not over: sorted set delivery -> ms when it is due, or its lease ends; expires with the last. */
 export const pendingDeliveries = (id: string, endpoint: string) => `{a:${id}}:webhook:${endpoint}:pending`;
 

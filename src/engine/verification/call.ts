@@ -32,6 +32,8 @@ export interface Call {
   place?: string | undefined;
   /** The reference was read by a model and may be misread, so a "no" of the bank gives no verdict. */
   doubtful?: boolean | undefined;
+  /** Address that is sent the result, if the call is answered 202. */
+  webhookUrl?: string | undefined;
   /** Redis key of the binding of its Idempotency-Key. */
   bound?: string | undefined;
 }

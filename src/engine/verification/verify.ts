@@ -147,7 +147,7 @@ function fromCache(
 function newCall(
   deps: VerifyDeps,
   { caller, ...asked }: Pick<Call, 'entry' | 'realm' | 'target' | 'requestId'> & { caller: Caller },
-  { idempotencyKey, signal, doubtful }: CallOptions,
+  { idempotencyKey, signal, doubtful, webhookUrl }: CallOptions,
 ): Call {
   return {
     ...asked,
@@ -157,6 +157,7 @@ function newCall(
     deadline: performance.now() + deps.queueWaitMs,
     signal,
     doubtful,
+    webhookUrl,
     unread: caller.kind !== 'key' || idempotencyKey !== undefined,
   };
 }

@@ -6,6 +6,7 @@ import type { AccountEvent, WebhookDelivery } from '../api/webhooks.js';
 import * as names from '../store/key-names.js';
 import { orUnavailable, type Scripts } from '../store/scripts.js';
 import type { StoreConnection } from '../store/types.js';
+import { createCallUrls } from './call-urls.js';
 
 const dayMs = 86_400_000;
 const eventKeepDays = 30;
@@ -40,6 +41,8 @@ export interface NewEvent {
   at: number;
   /** JSON text. */
   data: string;
+  /** An address that gets the event too, signed with the account's own secret. */
+  url?: string | undefined;
 }
 
 /** A delivery to send now. */
@@ -83,10 +86,10 @@ export function createDeliveryStore(
   const eventDays = Math.min(eventKeepDays, Math.max(deliveryKeepDays, retentionDays || eventKeepDays));
   const due = [names.dueEndpoints(), names.dueEndpointClaims()];
 
-  function run(account: string, event: string, args: (string | number)[]) {
+  function run(account: string, event: string, args: (string | number)[], id = deliveryId()) {
     const keys = [names.account(account), names.accountEvent(account, event), names.accountEvents(account)];
     const [type = '', body = '', only = ''] = args;
-    const rest = [deliveryId(), only, logMax, ...eventBounds];
+    const rest = [id, only, logMax, ...eventBounds];
     return scripts.run('event-publish', keys, [
       event,
       type,
@@ -97,12 +100,18 @@ export function createDeliveryStore(
     ]);
   }
 
+  const addToUrl = createCallUrls(client, deliveryKeepDays * dayMs, (account, event, type, endpoint, id) =>
+    run(account, event, [type, '', endpoint], id),
+  );
+
   return {
     /** Safe to repeat. @returns the endpoints that have a delivery of the event */
     async publish(event: NewEvent): Promise<EndpointRef[]> {
-      const { account, type } = event;
-      const endpoints = await run(account, eventId(event), [type, bodyOf(event)]);
-      return endpoints.map((endpoint) => ({ account, endpoint: String(endpoint) }));
+      const { account, type, url } = event;
+      const id = eventId(event);
+      const endpoints = (await run(account, id, [type, bodyOf(event)])).map(String);
+      if (url !== undefined) endpoints.push(await addToUrl(account, url, id, type));
+      return endpoints.map((endpoint) => ({ account, endpoint }));
     },
 
     /** Adds one delivery. @param body of an event that is not listed; absent: of the stored one. @returns its id, null when the event or the endpoint is gone */
@@ -123,21 +132,7 @@ export function createDeliveryStore(
     },
 
     /** @returns null when the cursor is unknown */
-    async events(account: string, after?: string): Promise<{ events: AccountEvent[]; more: boolean } | null> {
-      const list = names.accountEvents(account);
-      const rank = after === undefined ? -1 : await orUnavailable(client.zrank(list, after));
-      if (rank === null) return null;
-      const ids = await orUnavailable(client.zrange(list, rank + 1, rank + 1 + eventsPerPage));
-      const page = ids.slice(0, eventsPerPage);
-      const texts = await Promise.all(
-        page.map((id) => orUnavailable(client.get(names.accountEvent(account, id)))),
-      );
-      const events = page.flatMap((id, index) => {
-        const text = texts[index];
-        return typeof text === 'string' ? [{ id, text }] : [];
-      });
-      return { events, more: ids.length > page.length };
-    },
+    events: (account: string, after?: string) => readEvents(client, account, after),
 
     /** Makes an endpoint due at once, for any process. */
     async wake(ref: EndpointRef): Promise<void> {
@@ -190,6 +185,26 @@ export function createDeliveryStore(
       return (await scripts.run('delivery-record', keys, args))[0] === 1;
     },
   };
+}
+
+async function readEvents(
+  client: StoreConnection['client'],
+  account: string,
+  after?: string,
+): Promise<{ events: AccountEvent[]; more: boolean } | null> {
+  const list = names.accountEvents(account);
+  const rank = after === undefined ? -1 : await orUnavailable(client.zrank(list, after));
+  if (rank === null) return null;
+  const ids = await orUnavailable(client.zrange(list, rank + 1, rank + 1 + eventsPerPage));
+  const page = ids.slice(0, eventsPerPage);
+  const texts = await Promise.all(
+    page.map((id) => orUnavailable(client.get(names.accountEvent(account, id)))),
+  );
+  const events = page.flatMap((id, index) => {
+    const text = texts[index];
+    return typeof text === 'string' ? [{ id, text }] : [];
+  });
+  return { events, more: ids.length > page.length };
 }
 
 export function bodyOf({ type, at, data }: Pick<NewEvent, 'type' | 'at' | 'data'>): string {

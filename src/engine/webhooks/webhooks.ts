@@ -5,6 +5,7 @@ import { EgressError, type WebhookClient } from '../../egress/types.js';
 import { Failure } from '../api/errors.js';
 import type { WebhookEndpointChange, Webhooks } from '../api/webhooks.js';
 import type { StoreConnection } from '../store/types.js';
+import { callSecret, calls, endpointOfDelivery, rotateCallSecret } from './call-urls.js';
 import type { Deliveries } from './deliveries.js';
 import { bodyOf, type DeliveryStore } from './delivery-store.js';
 import { createEndpointStore, type EndpointFields, endpointOf, invalid } from './endpoint-store.js';
@@ -26,6 +27,7 @@ export interface WebhooksDeps {
 
 export function createWebhooks(deps: WebhooksDeps): Webhooks {
   const { deliveryStore, deliveries, readers, webhookClient, now } = deps;
+  const { client } = deps.store;
   const endpoints = createEndpointStore(deps.store);
   const get = async (account: string, id: string) => endpointOf(id, await endpoints.read(account, id));
   const stored = (request: WebhookEndpointChange) => storedFields(request, webhookClient);
@@ -91,16 +93,30 @@ export function createWebhooks(deps: WebhooksDeps): Webhooks {
     },
 
     async deliveries(account, id) {
-      await endpoints.read(account, id);
+      if (id !== calls) await endpoints.read(account, id);
       return await deliveryStore.deliveries({ account, endpoint: id });
     },
 
     async resend(account, id, delivery) {
-      await assertEnabled(account, id);
+      if (id !== calls) await assertEnabled(account, id);
       const log = await deliveryStore.deliveries({ account, endpoint: id });
       const found = log.find((one) => one.id === delivery);
       if (!found) throw new Failure('not_found');
-      return await deliver(account, id, found.eventId, found.type);
+      const endpoint = id === calls ? await endpointOfDelivery(client, account, delivery) : id;
+      return await deliver(account, endpoint ?? '', found.eventId, found.type);
+    },
+
+    callSecret: (account) => callSecret(client, account),
+    rotateCallSecret: (account) => rotateCallSecret(client, account, now() + oldSecretMs),
+
+    isAllowed(url) {
+      try {
+        webhookClient.assertAllowed(url);
+        return true;
+      } catch (error) {
+        if (error instanceof EgressError) return false;
+        throw error;
+      }
     },
 
     async events(account, after) {

@@ -68,7 +68,7 @@ export function verifyRoute(app: App, { engine, requests, observer }: VerifyDeps
 
 interface VerifyRequestOverHttp {
   id: string;
-  body: { waitMs?: number | undefined };
+  body: { waitMs?: number | undefined; webhookUrl?: string | undefined };
   headers: { 'idempotency-key'?: string | undefined };
 }
 
@@ -80,6 +80,7 @@ interface VerifyRequestOverHttp {
 class HttpCall implements CallOptions {
   readonly requestId: string;
   readonly waitMs: number | undefined;
+  readonly webhookUrl: string | undefined;
   readonly idempotencyKey: string | undefined;
 
   constructor(
@@ -88,6 +89,7 @@ class HttpCall implements CallOptions {
   ) {
     this.requestId = request.id;
     this.waitMs = request.body.waitMs;
+    this.webhookUrl = request.body.webhookUrl;
     this.idempotencyKey = request.headers['idempotency-key'];
   }
 

@@ -8,6 +8,7 @@ import {
   deliveryList,
   deliveryParams,
   endpointParams,
+  logParams,
   testBody,
 } from '../schemas/webhooks.js';
 import type { App } from '../types.js';
@@ -29,7 +30,7 @@ export function webhookDeliveriesRoutes(app: App, { engine }: { engine: Engine }
       summary: 'List the last deliveries to a webhook endpoint',
       description:
         'With status, attempts, the HTTP status and duration of the last one, and when the next is due.',
-      params: endpointParams,
+      params: logParams,
       response: {
         200: answer('The last 100, newest first.', deliveryList),
         ...failureResponses(failures),

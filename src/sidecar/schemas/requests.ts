@@ -69,6 +69,23 @@ const waitMs = z
   })
   .optional();
 
+const webhookUrl = (isAllowed: (url: string) => boolean) =>
+  z
+    .string()
+    .min(1)
+    .max(2048)
+    .refine(isAllowed, 'must be an https address that is public')
+    .optional()
+    .describe(
+      'With `waitMs`: after a 202 the result is also sent to this address, as the webhook `verification.completed`, signed with the secret of `GET /api/webhook-secret`',
+    );
+
+const onlyWithWaitMs = 'only a call with waitMs can be answered later';
+
+function mayBeTold(body: { waitMs?: unknown; webhookUrl?: unknown }): boolean {
+  return body.webhookUrl === undefined || body.waitMs !== undefined;
+}
+
 const eitherPicture = 'Send imageBase64, or images with one to five of them.';
 
 function hasPictures(body: { imageBase64?: unknown; images?: unknown }): boolean {
@@ -83,8 +100,11 @@ function exactlyOne(body: { url?: unknown; reference?: unknown; text?: unknown }
   return [body.url, body.reference, body.text].filter((value) => value !== undefined).length === 1;
 }
 
-/** @param providerKeys banks of this deployment; any other `provider` is rejected */
-export function requestSchemas(providerKeys: readonly string[]) {
+/**
+ * @param providerKeys banks of this deployment; any other `provider` is rejected
+ * @param isAllowed whether webhooks may be sent to an address
+ */
+export function requestSchemas(providerKeys: readonly string[], isAllowed: (url: string) => boolean) {
   const expectation = expectationOf(providerKeys);
   const members = {
     url: z.string().min(1).max(2048).optional().describe('A receipt link'),
@@ -117,8 +137,9 @@ export function requestSchemas(providerKeys: readonly string[]) {
   };
   return {
     verify: z
-      .object({ ...members, waitMs, expect: expectation.optional() })
+      .object({ ...members, waitMs, webhookUrl: webhookUrl(isAllowed), expect: expectation.optional() })
       .refine(exactlyOne, oneOfThree)
+      .refine(mayBeTold, { path: ['webhookUrl'], message: onlyWithWaitMs })
       .meta({
         ...asked,
         examples: [{ reference: 'DKK4A1B2C3', expect: { amount: '5,000.00', tolerance: 1 } }],

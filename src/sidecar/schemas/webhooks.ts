@@ -30,7 +30,16 @@ export const testBody = z.strictObject({ type: z.enum(webhookEventTypes) });
 
 export const endpointParams = z.object({ id: z.string().describe('`whe_…`') });
 
-export const deliveryParams = endpointParams.extend({ deliveryId: z.string().describe('`dlv_…`') });
+/** Also names the addresses of calls. */
+export const logParams = z.object({
+  id: z.string().describe('`whe_…`, or `calls` for deliveries to the `webhookUrl` of calls'),
+});
+
+export const webhookCallSecret = z
+  .object({ ok: z.literal(true), secret: z.string().describe('`whsec_…`') })
+  .meta({ id: 'WebhookCallSecret' });
+
+export const deliveryParams = logParams.extend({ deliveryId: z.string().describe('`dlv_…`') });
 
 export const eventsQuery = z.object({
   after: z.string().min(1).max(64).optional().describe('Id of the last event seen'),

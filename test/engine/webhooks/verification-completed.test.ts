@@ -26,8 +26,9 @@ async function subscribed() {
   return { client, received };
 }
 
-async function accepted({ key }: Client, reference: string): Promise<string> {
-  const answer = await application.engine.verify({ reference }, { kind: 'key', key }, { waitMs: 0 });
+async function accepted({ key }: Client, reference: string, webhookUrl?: string): Promise<string> {
+  const options = { waitMs: 0, webhookUrl };
+  const answer = await application.engine.verify({ reference }, { kind: 'key', key }, options);
   if (answer.verdict !== 'pending') throw new Error('expected a 202');
   return answer.requestId;
 }
@@ -79,4 +80,26 @@ it('a process that dies between the end and its event leaves it to another, whic
   await expect.poll(() => store.client.zscore(names.unfinished(), id), { timeout: 10_000 }).toBeNull();
   expect((await application.engine.webhooks.events(client.account)).events).toHaveLength(1);
   expect(received).toHaveLength(1);
+});
+
+it('the webhookUrl of a call is told too, once, whichever process ends the request and dies over it', async () => {
+  const client = await mintClient(application);
+  const { url, received } = await startReceiver();
+  const id = await accepted(client, telebirr('SLOW'), url);
+  await expect.poll(() => received.length, { timeout: 10_000 }).toBe(1);
+  expect(JSON.parse(received[0]?.body ?? '').data).toMatchObject({ requestId: id });
+  await expect.poll(() => store.client.zscore(names.unfinished(), id)).toBeNull();
+  // A process that died after the event was written, and before its delivery was.
+  const [delivery = ''] = await store.client.zrange(names.deliveryLog(client.account, 'calls'), 0, -1);
+  await store.client.del(names.delivery(client.account, delivery));
+  for (const _ of [1, 2]) {
+    await store.client.hset(names.unfinishedOwners(), id, 'dead');
+    await store.client.zadd(names.unfinished(), 0, id);
+    await expect.poll(() => store.client.zscore(names.unfinished(), id), { timeout: 10_000 }).toBeNull();
+    await expect.poll(() => received.length).toBe(2);
+  }
+  const sent = received.map(({ headers, body }) => `${headers['webhook-id']} ${body}`);
+  expect(new Set(sent).size).toBe(1);
+  const log = () => application.engine.webhooks.deliveries(client.account, 'calls');
+  await expect.poll(log).toMatchObject([{ id: delivery, status: 'delivered', attempt: 1 }]);
 });

@@ -7,15 +7,20 @@
 -- made and body of each} | {} when the endpoint is gone or disabled.
 --
 -- Invariant: a delivery is not claimed again before its lease ends, so one attempt at it runs at a time. Deliveries whose event
--- has expired leave the list. Names of deliveries and events derive from KEYS[1].
+-- has expired leave the list. Names of deliveries,
+-- events and the account's own secret derive from KEYS[1].
 local time = redis.call('TIME')
 local now = time[1] * 1000 + math.floor(time[2] / 1000)
 local endpoint =
   redis.call('HMGET', KEYS[2], 'url', 'secret', 'oldSecret', 'oldSecretUntil', 'disabledAt')
 if not endpoint[1] or endpoint[5] then return {} end
-local old = tonumber(endpoint[4] or '0') > now and endpoint[3] or ''
+-- The `webhookUrl` of a call has no secret of its own.
+local secrets = endpoint[2] and { endpoint[2], endpoint[3], endpoint[4] }
+  or redis.call('HMGET', KEYS[1] .. ':webhook-secret', 'secret', 'oldSecret', 'oldSecretUntil')
+if not secrets[1] then return {} end
+local old = tonumber(secrets[3] or '0') > now and secrets[2] or ''
 
-local reply = { '', endpoint[1], endpoint[2], old }
+local reply = { '', endpoint[1], secrets[1], old }
 for _, id in ipairs(redis.call('ZRANGEBYSCORE', KEYS[3], '-inf', string.format('%.0f', now), 'LIMIT', 0, ARGV[2])) do
   local delivery = redis.call('HMGET', KEYS[1] .. ':delivery:' .. id, 'event', 'attempt')
   local body = delivery[1] and redis.call('GET', KEYS[1] .. ':event:' .. delivery[1])
