@@ -102,6 +102,12 @@ module.exports = {
       { path: '^(test|bench)/' },
     ),
     forbidden(
+      'clients-stand-alone',
+      'A client is published by itself: of the repository it imports nothing else.',
+      { path: '^clients/typescript/' },
+      { path: '^(src|bots|test|bench|docs|scripts)/|^clients/[^/]+\\.ts$' },
+    ),
+    forbidden(
       'no-undeclared-package',
       'Every imported package is declared in package.json.',
       { path: '^(src|bots)/' },
@@ -110,7 +116,7 @@ module.exports = {
     forbidden(
       'no-unresolvable',
       'An import that cannot be resolved.',
-      { path: '^(src|bots|test|bench)/' },
+      { path: '^(src|bots|test|bench|clients)/' },
       { couldNotResolve: true },
     ),
   ],

@@ -1,4 +1,5 @@
 import { availableParallelism } from 'node:os';
+import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vitest/config';
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
 import { requirements } from './scripts/lib/programs.mjs';
@@ -42,6 +43,9 @@ class LongestFirst extends BaseSequencer {
 }
 
 export default defineConfig({
+  resolve: {
+    alias: { '@deresegn/client': fileURLToPath(new URL('clients/typescript/src/index.ts', import.meta.url)) },
+  },
   test: {
     sequence: { sequencer: LongestFirst },
     testTimeout: ceilingMs.test,

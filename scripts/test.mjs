@@ -26,7 +26,7 @@ const checks = [
   {
     name: 'import rules',
     command: 'node_modules/dependency-cruiser/bin/dependency-cruise.mjs',
-    args: ['--config', '.dependency-cruiser.cjs', 'src', 'bots', 'test', 'bench'],
+    args: ['--config', '.dependency-cruiser.cjs', 'src', 'bots', 'test', 'bench', 'clients'],
   },
 ];
 

@@ -29,6 +29,8 @@ const files = {
   'src/cli/main.ts':
     "import { Redis } from 'ioredis';\nimport { help } from '../../test/help.js';\nexport const cli = [Redis, help];\n",
   'bots/admin/bot.ts': "import { x } from 'not-a-package-we-have';\nexport const bot = x;\n",
+  'clients/typescript/src/index.ts':
+    "import { config } from '../../../src/config/index.js';\nexport const client = config;\n",
   'test/help.ts': 'export const help = 1;\n',
 };
 
@@ -65,6 +67,7 @@ function violations(): string[] {
     'src',
     'bots',
     'test',
+    'clients',
   ];
   const { stdout } = spawnSync(process.execPath, args, { cwd: directory, encoding: 'utf8' });
   const { summary } = JSON.parse(stdout) as { summary: { violations: Violation[] } };
@@ -85,6 +88,7 @@ it('an import that breaks a rule is found, and one that keeps them is not', () =
       'sandbox-imports-no-engine: src/sandbox/index.ts -> src/engine/index.ts',
       'transports-import-the-engine-only: src/sidecar/app.ts -> src/engine/store/connection/connect.ts',
       'no-transport-imports-another (src/sidecar): src/sidecar/app.ts -> src/web/page.ts',
+      'clients-stand-alone: clients/typescript/src/index.ts -> src/config/index.ts',
       'no-unresolvable: src/sidecar/app.ts -> ./nowhere.js',
       expect.stringMatching(/^only-the-store-imports-redis: src\/cli\/main\.ts -> .*ioredis/),
       'sources-import-no-tests: src/cli/main.ts -> test/help.ts',

@@ -11,7 +11,7 @@ const ignoredFiles = /\.(png|tsbuildinfo)$|^package-lock\.json$|^test\/samples\/
 /** They lay out trees of their own, whose files are nowhere else. */
 const inventing = new Set(['test/import-rules.test.ts', 'test/docs/citations.test.ts']);
 /** Folders whose paths are told from other words with a slash. */
-const folders = ['.ci', '.github', 'bench', 'bots', 'docs', 'scripts', 'src', 'test'];
+const folders = ['.ci', '.github', 'bench', 'bots', 'clients', 'docs', 'scripts', 'src', 'test'];
 
 /** Every file and folder, from the root of the repository. No `git ls-files`: an archive has no .git. */
 const paths = filesBelow('');

@@ -4,13 +4,18 @@ import { dirname, join } from 'node:path';
 import { expect, it } from 'vitest';
 import { repository } from '../support/processes.js';
 
-const pages = ['src', 'bots', 'test', 'bench', 'scripts']
+const pages = ['src', 'bots', 'test', 'bench', 'scripts', 'clients']
   .flatMap((folder) =>
     readdirSync(join(repository, folder), { recursive: true, encoding: 'utf8' }).map((file) =>
       join(folder, file),
     ),
   )
-  .filter((file) => file.endsWith('README.md') && !file.startsWith(join('test', 'samples')));
+  .filter(
+    (file) =>
+      file.endsWith('README.md') &&
+      !file.includes('node_modules') &&
+      !file.startsWith(join('test', 'samples')),
+  );
 
 const code = /\.(tsx?|mjs|lua|sh)$/;
 

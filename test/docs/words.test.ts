@@ -107,9 +107,9 @@ function matches(all: readonly Found[], { pattern, allowed = {} }: Rule): string
 
 function readAll(): { names: Found[]; comments: Found[] } {
   const all: { names: Found[]; comments: Found[] } = { names: [], comments: [] };
-  for (const folder of ['src', 'bots', 'bench', 'scripts']) {
+  for (const folder of ['src', 'bots', 'bench', 'scripts', 'clients']) {
     for (const path of readdirSync(join(repository, folder), { recursive: true, encoding: 'utf8' })) {
-      if (/\.(tsx?|mjs)$/.test(path)) readFile(join(folder, path), all);
+      if (/\.(tsx?|mjs)$/.test(path) && !path.includes('dist/')) readFile(join(folder, path), all);
     }
   }
   return all;

@@ -1,0 +1,345 @@
+/** The TypeScript client against the whole service, over HTTP: what it says about each end of a verification, and what it throws. */
+import { once } from 'node:events';
+import { readFileSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
+import { inspect } from 'node:util';
+import {
+  AuthenticationError,
+  Deresegn,
+  MisuseError,
+  RateLimitError,
+  TransportError,
+  type VerifyRequest,
+} from '@deresegn/client';
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
+import { generatedTypes } from '../../clients/generate.js';
+import { createShop, type Order } from '../../clients/typescript/examples/express.js';
+import { factsOf } from '../../src/sandbox/fake-data.js';
+import { code } from '../extractor/pictures.js';
+import { openEnvironment, type TestEnvironment } from '../sidecar/environment.js';
+import { listen } from '../sidecar/pictures.js';
+import { repository } from '../support/processes.js';
+import { closedPort, startServer } from '../support/servers.js';
+import { endings, expectedOf, programOf, sandboxOrder } from './support.js';
+
+let environment: TestEnvironment;
+/** With the time that a slow bank takes; the other gives up soon on one that hangs. */
+let patient: TestEnvironment;
+let patientUrl: string;
+let url: string;
+let key: string;
+let deresegn: Deresegn;
+beforeAll(async () => {
+  environment = await openEnvironment({ ATTEMPT_TIMEOUT_SECONDS: '1' });
+  patient = await openEnvironment();
+  url = await listen(environment);
+  patientUrl = await listen(patient);
+  key = await own();
+  deresegn = new Deresegn({ url, key });
+});
+afterAll(async () => {
+  await environment?.close();
+  await patient?.close();
+});
+
+const hits = async (provider: string, reference: string) =>
+  (await environment.get(`/sandbox/hits?provider=${provider}&reference=${reference}`)).json().hits;
+const own = async (at = environment) => (await at.mint({ plan: 'enterprise', rate: 100_000 })).key;
+
+describe('the ten lines of the README', () => {
+  it('are those of the example', () => {
+    const page = readFileSync(join(repository, 'clients/typescript/README.md'), 'utf8');
+    const [, block] = /```ts\n([\s\S]*?)```/.exec(page) ?? [];
+    expect(block).toBe(readFileSync(join(repository, 'clients/typescript/examples/decide.ts'), 'utf8'));
+    expect(block?.split('\n').filter((line) => line.trim() !== '').length).toBeLessThanOrEqual(11);
+  });
+
+  it('accept what is settled, of the amount and to the account, and refuse all else for its reason', async () => {
+    const decide = await programOf(url, key);
+    const decideSlowly = await programOf(patientUrl, await own(patient));
+    const said = await Promise.all(
+      endings.map(async (ending) => {
+        const { order, reference } = sandboxOrder(ending);
+        return [ending, await (ending === 'SLOW' ? decideSlowly : decide)(order, reference)];
+      }),
+    );
+    expect(Object.fromEntries(said)).toEqual(
+      Object.fromEntries(endings.map((ending) => [ending, expectedOf(ending)])),
+    );
+  });
+
+  it('refuse another amount, another account, and a second order', async () => {
+    const decide = await programOf(url, await own());
+    const { order, reference } = sandboxOrder('7Q1Z');
+    expect(await decide({ ...order, amount: '1.00' }, reference)).toBe('refused: amount_mismatch');
+    expect(await decide({ ...order, account: '251900000000' }, reference)).toBe('refused: receiver_mismatch');
+    expect(await decide(order, reference)).toBe('paid');
+    expect(await decide({ ...order, id: 'another' }, reference)).toBe('refused: seen_before');
+    expect(await decide(order, '')).toBe('try again later: invalid_request');
+  });
+});
+
+describe('verifyUntilResolved', () => {
+  it('asks a link that opens few times once, also when the bank did not answer', async () => {
+    const what = { reference: 'SQB26K2QONCE', provider: 'siinqee' } as const;
+    const result = await deresegn.verifyUntilResolved({ ...what, expect: { amount: 'any', name: 'A B' } });
+    expect(result).toMatchObject({ verdict: 'could_not_check', reason: 'bank_unreachable' });
+    expect(await hits('siinqee', 'SQB26K2QONCE')).toBe(1);
+  });
+
+  it.each<[string, { providerKey?: string }]>([
+    ['its provider', { providerKey: 'siinqee' }],
+    ['only its input', {}],
+  ])('does not repeat one by %s, whatever the service says', async (_, known) => {
+    const service = await scripted(
+      { status: 503, headers: { 'retry-after': '0' }, body: failed('unavailable', 'after', known) },
+      ...(known.providerKey ? [] : [{ status: 200, body: { ok: true, providerKey: 'siinqee' } }]),
+      { status: 200, body: { ok: true, providers: [{ key: 'siinqee', viewLimited: true }] } },
+    );
+    const result = await service.client.verifyUntilResolved(asked);
+    expect(result).toMatchObject({ verdict: 'could_not_check', reason: 'unavailable' });
+    expect(service.paths().filter((path) => path === '/api/verify')).toHaveLength(1);
+  });
+
+  it('survives a lost connection, an outage, a full rate and a failed poll, as one verification', async () => {
+    const { payment } = (await environment.post(key, { reference: 'DKK4A1B2C3' })).json();
+    const resolved = { status: 200, body: { ok: true, providerKey: 'telebirr' } };
+    const service = await scripted(
+      'broken',
+      resolved,
+      { status: 200, body: { ok: true, providers: [{ key: 'siinqee', viewLimited: true }] } },
+      { status: 503, headers: { 'retry-after': '0' }, body: failed('unavailable', 'after') },
+      resolved,
+      { status: 429, headers: { 'retry-after': '0' }, body: failed('rate_limited', 'after') },
+      resolved,
+      { status: 202, body: { verdict: 'pending', processingStatus: 'queued', requestId: 'r1' } },
+      { status: 503, headers: { 'retry-after': '0' }, body: failed('unavailable', 'after') },
+      'broken',
+      { status: 200, body: { ok: true, verdict: 'verified', processingStatus: 'completed', payment } },
+    );
+    const result = await service.client.verifyUntilResolved(asked);
+    expect(result).toMatchObject({ verdict: 'verified', accepted: false, payment });
+    const posts = service.requests.filter(({ path }) => path === '/api/verify');
+    expect(posts).toHaveLength(4);
+    expect(new Set(posts.map(({ headers }) => headers['idempotency-key']))).toHaveLength(1);
+    expect(service.paths().slice(-3)).toEqual(Array(3).fill('/api/verify/r1'));
+  });
+
+  it('ends in time, without a verdict, while the verification goes on', async () => {
+    const { order, reference } = sandboxOrder('HANG', 'DKK2A');
+    const request = { reference, expect: { amount: order.amount, receiver: 'saved' } } as const;
+    const result = await deresegn.verifyUntilResolved(request, { timeoutMs: 600 });
+    expect(result).toMatchObject({ verdict: 'could_not_check', reason: 'still_pending' });
+    await expect
+      .poll(() => deresegn.poll(result.requestId ?? ''))
+      .toMatchObject({
+        verdict: 'could_not_check',
+        reason: 'bank_timeout',
+        processingStatus: 'failed',
+      });
+  });
+
+  it('stops at once when it is aborted', async () => {
+    const reason = new Error('the customer left');
+    const stop = new AbortController();
+    const { reference } = sandboxOrder('HANG', 'DKK3A');
+    const running = deresegn.verifyUntilResolved({ reference, expect: null }, { signal: stop.signal });
+    stop.abort(reason);
+    await expect(running).rejects.toBe(reason);
+  });
+});
+
+describe('a call that ends without a result', () => {
+  it('throws for a key that is not valid, and never shows it', async () => {
+    const wrong = new Deresegn({ url, key: 'vk_test_wrong' });
+    const error = await wrong.verify(asked).catch((thrown: unknown) => thrown);
+    expect(error).toBeInstanceOf(AuthenticationError);
+    expect(error).toMatchObject({ code: 'invalid_key', status: 401, retry: 'never' });
+    expect(inspect([error, wrong], { depth: 9, showHidden: true })).not.toContain('vk_test_wrong');
+  });
+
+  it('throws over the rate, with the time to wait', async () => {
+    const { key: slow } = await environment.mint({ rate: 1 });
+    const calls = await Promise.allSettled(
+      [0, 1, 2].map(() => new Deresegn({ url, key: slow }).verify(asked)),
+    );
+    const refused = calls.flatMap((call) => (call.status === 'rejected' ? [call.reason] : []));
+    expect(refused.length).toBeGreaterThan(0);
+    expect(refused[0]).toBeInstanceOf(RateLimitError);
+    expect(refused[0].retryAfterMs).toBeGreaterThan(0);
+  });
+
+  it('throws without an answer of the service, with the key for a repeat', async () => {
+    const nowhere = new Deresegn({ url: `http://127.0.0.1:${await closedPort()}`, key });
+    await expect(nowhere.verify(asked, { idempotencyKey: 'order-17' })).rejects.toMatchObject({
+      name: 'TransportError',
+      idempotencyKey: 'order-17',
+    });
+    const page = await scripted(
+      { status: 502, text: '<h1>Bad gateway</h1>' },
+      { status: 200, body: { ok: true } },
+    );
+    await expect(page.client.verify(asked)).rejects.toBeInstanceOf(TransportError);
+    await expect(page.client.verify(asked)).rejects.toBeInstanceOf(TransportError);
+    const silent = await scripted('silent');
+    await expect(silent.client.verify(asked, { timeoutMs: 50 })).rejects.toThrow('took over 50 ms');
+  });
+
+  it('takes its key nowhere else', async () => {
+    const elsewhere = await scripted({ status: 200, body: { ok: true } });
+    const redirecting = await scripted({ status: 307, headers: { location: elsewhere.url }, body: {} });
+    await expect(redirecting.client.verify(asked)).rejects.toBeInstanceOf(TransportError);
+    expect(elsewhere.requests).toEqual([]);
+  });
+
+  it.each<[string, object]>([
+    ['Unknown in `expect`: ammount', { reference: 'X', expect: { ammount: 5, account: '1' } }],
+    ['`expect` has no receiver', { reference: 'X', expect: { amount: 5, bank: 'telebirr' } }],
+    ['`expect` has no receiver', { reference: 'X', expect: { amount: 5, account: '' } }],
+    ['`expect` has no amount', { reference: 'X', expect: { account: '1' } }],
+    ['Give `expect`', { reference: 'X' }],
+    ["`receiver` is 'saved'", { reference: 'X', expect: { amount: 5, receiver: 'saved', name: 'A B' } }],
+    ['exactly one of', { reference: 'X', text: 'Y', expect: null }],
+    ['Unknown in the request: amount', { reference: 'X', amount: 5, expect: null }],
+  ])('throws before it is sent: %s', async (message, request) => {
+    const error = await deresegn.verify(request as VerifyRequest).catch((thrown: unknown) => thrown);
+    expect(error).toBeInstanceOf(MisuseError);
+    expect((error as Error).message).toContain(message);
+  });
+
+  it('throws without an address or a key', () => {
+    expect(() => new Deresegn({ url: '', key })).toThrow('DERESEGN_URL');
+    expect(() => new Deresegn({ url, key: '' })).toThrow('DERESEGN_KEY');
+  });
+});
+
+describe('the other calls', () => {
+  it('read pictures, and expect one of the saved accounts', async () => {
+    const { order, reference } = sandboxOrder('P1CT');
+    const { receiver } = factsOf(reference);
+    const client = new Deresegn({ url, key: await own() });
+    const link = (await client.resolve({ reference })).resolvedUrl ?? '';
+    const images = [await code(link, 8)] as const;
+    const expectation = { amount: order.amount, receiver: 'saved' } as const;
+    const before = await client.verifyImage({ images, expect: expectation });
+    expect(before).toMatchObject({ verdict: 'verified', problems: ['receiver_not_checked'] });
+    const account = { provider: 'telebirr', account: receiver.phone, name: receiver.name };
+    const { id } = await client.receivingAccounts.add(account);
+    expect(await client.receivingAccounts.list()).toMatchObject([{ id, name: receiver.name }]);
+    const after = await client.verifyImage({ images, expect: expectation });
+    expect(after).toMatchObject({
+      problems: ['seen_before'],
+      detections: [{ by: 'qr', provider: 'telebirr' }],
+    });
+    await client.receivingAccounts.remove(id);
+    const gone = await code(link.replace('P1CT', 'GONE'), 8);
+    expect(
+      await client.verifyImage({ images: [gone.toString('base64')], expect: expectation }),
+    ).toMatchObject({
+      verdict: 'not_verified',
+      reason: 'not_found',
+      detections: [{ by: 'qr' }],
+    });
+  });
+
+  it('tell usage, status and banks, and throw what the service refuses', async () => {
+    expect((await deresegn.usage()).plan).toBe('enterprise');
+    expect((await deresegn.status()).banks).toBe('sandbox');
+    expect((await deresegn.providers()).find(({ key: bank }) => bank === 'siinqee')?.viewLimited).toBe(true);
+    await expect(deresegn.resolve({ reference: '?' })).rejects.toMatchObject({
+      name: 'ApiError',
+      reason: 'unsupported_reference',
+    });
+    await expect(deresegn.events.list({ after: 'evt_none' })).rejects.toMatchObject({
+      code: 'invalid_request',
+    });
+  });
+
+  it('keep webhook endpoints', async () => {
+    const { webhookEndpoints } = new Deresegn({ url, key: await own() });
+    const { id, secret } = await webhookEndpoints.create({ url: 'http://127.0.0.1:9/x', events: ['*'] });
+    expect((await webhookEndpoints.rotateSecret(id)).secret).not.toBe(secret);
+    await webhookEndpoints.update(id, { disabled: true });
+    expect(await webhookEndpoints.get(id)).toMatchObject({ id, disabledReason: 'owner' });
+    await webhookEndpoints.update(id, { disabled: false });
+    const delivery = await webhookEndpoints.test(id, 'verification.completed');
+    expect((await webhookEndpoints.deliveries(id)).map((one) => one.id)).toContain(delivery.id);
+    expect(await webhookEndpoints.resend(id, delivery.id)).toMatchObject({ eventId: delivery.eventId });
+    await webhookEndpoints.remove(id);
+    expect(await webhookEndpoints.list()).toEqual([]);
+  });
+});
+
+describe('the examples', () => {
+  it('of Express takes a receipt whose end a webhook tells, and no webhook of others', async () => {
+    const client = new Deresegn({ url: patientUrl, key: await own(patient) });
+    const {
+      order: { amount },
+      reference,
+    } = sandboxOrder('SLOW', 'DKK2A');
+    const { receiver } = factsOf(reference);
+    await client.receivingAccounts.add({ provider: 'telebirr', account: receiver.phone });
+    const order: Order = { id: '17', amount, paid: false };
+    const server = createServer().listen(0, '127.0.0.1');
+    onTestFinished(() => void server.close());
+    await once(server, 'listening');
+    const at = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+    const endpoint = { url: `${at}/hooks/deresegn`, events: ['*' as const] };
+    const { secret } = await client.webhookEndpoints.create(endpoint);
+    const orders = new Map([['17', order]]);
+    server.on('request', createShop({ deresegn: client, orders, webhookSecret: secret }));
+    const forged = await fetch(`${at}/hooks/deresegn`, { method: 'POST', body: '{}' });
+    expect(forged.status).toBe(400);
+    const sent = await send(`${at}/orders/17/receipt`, { reference });
+    expect([200, 202]).toContain(sent.status);
+    await expect.poll(() => order.paid).toBe(true);
+    const gone = await send(`${at}/orders/17/receipt`, { reference: 'DKK4A1GONE' });
+    expect([gone.status, order.paid]).toEqual([200, true]);
+  });
+});
+
+it('the types are those of openapi.json: npm run docs writes them', async () => {
+  const { body } = await environment.get('/openapi.json');
+  for (const [path, text] of Object.entries(await generatedTypes(body))) {
+    expect(readFileSync(join(repository, path), 'utf8') === text, path).toBe(true);
+  }
+});
+
+const asked = { reference: 'DKK4A1B2C3', expect: { amount: '500.00', name: 'Nobody Else' } } as const;
+
+function failed(code: string, retry: string, more: object = {}): object {
+  const error = { code, retry, message: 'Not now.', docs: 'https://verify.example/docs' };
+  return { ok: false, verdict: 'could_not_check', ...more, error };
+}
+
+type Step =
+  | { status: number; headers?: Record<string, string>; body?: object; text?: string }
+  | 'broken'
+  | 'silent';
+
+/** A service that answers with these steps, one for each request, and with the last one again. */
+async function scripted(...steps: Step[]) {
+  const server = await startServer((_, response) => {
+    const step = steps.length > 1 ? steps.shift() : steps[0];
+    if (step === 'broken') return void response.destroy();
+    if (step === 'silent' || step === undefined) return;
+    response.writeHead(step.status, { 'content-type': 'application/json', ...step.headers });
+    response.end(step.text ?? JSON.stringify(step.body));
+  });
+  onTestFinished(() => server.close());
+  const at = `http://127.0.0.1:${server.port}`;
+  const { requests } = server;
+  return {
+    url: at,
+    requests,
+    paths: () => requests.map(({ path }) => path),
+    client: new Deresegn({ url: at, key }),
+  };
+}
+
+function send(to: string, body: object): Promise<Response> {
+  const headers = { 'content-type': 'application/json' };
+  return fetch(to, { method: 'POST', headers, body: JSON.stringify(body) });
+}
