@@ -11,6 +11,16 @@ import { sandboxList, sandboxSet } from './commands/sandbox.js';
 import { status } from './commands/status.js';
 import { usage } from './commands/usage.js';
 import { verify } from './commands/verify.js';
+import {
+  webhooksCreate,
+  webhooksList,
+  webhooksLog,
+  webhooksRemove,
+  webhooksResend,
+  webhooksRotate,
+  webhooksSet,
+  webhooksTest,
+} from './commands/webhooks.js';
 import type { Cli } from './context.js';
 import { harmlessLines } from './table.js';
 
@@ -21,6 +31,7 @@ export function createProgram(cli: Cli): Command {
     )
     .addCommand(group('keys', 'API keys', keysMint, keysList, keysRevoke, keysSet))
     .addCommand(group('accounts', 'accounts and their plans', accountsList, accountsSet))
+    .addCommand(webhooks())
     .addCommand(usage(cli))
     .addCommand(verify(cli))
     .addCommand(read(cli))
@@ -32,6 +43,12 @@ export function createProgram(cli: Cli): Command {
     .addCommand(group('sandbox', 'the simulated banks', sandboxList, sandboxSet));
   throwInsteadOfExit(program);
   return program;
+
+  function webhooks(): Command {
+    const changes = [webhooksCreate, webhooksSet, webhooksRemove, webhooksRotate] as const;
+    const deliveries = [webhooksTest, webhooksLog, webhooksResend] as const;
+    return group('webhooks', "an account's webhook endpoints", webhooksList, ...changes, ...deliveries);
+  }
 
   function group(name: string, description: string, ...members: ((cli: Cli) => Command)[]): Command {
     const command = new Command(name).description(description);
