@@ -131,17 +131,18 @@ describe.each(banks)('$key', ({ key, links, otherLinks, references, impossible, 
     }
   });
 
-  it('judges 10,000 random and mutated bodies without ever throwing', () => {
+  // `npm run fuzz -- banks` judges more of both.
+  it('judges 1,000 random and mutated bodies without ever throwing', () => {
     const all = targets(answers);
     const bodies = fc.oneof(randomBody, ...answers.map((answer) => mutated(sample(answer.file))));
     const check = (body: Uint8Array, index: number) => {
       const target = all[index % all.length] as Target;
       assertSound(bank.judge(received(body), target), target);
     };
-    fc.assert(fc.property(bodies, fc.nat(), check), { numRuns: 10_000 });
-  }, 300_000);
+    fc.assert(fc.property(bodies, fc.nat(), check), { numRuns: 1_000 });
+  });
 
-  it('judges 2,000 mutated JSON values and PDF texts without ever throwing', () => {
+  it('judges 500 mutated JSON values and PDF texts without ever throwing', () => {
     const all = targets(answers);
     const check = (response: BankResponse, index: number) => {
       const target = all[index % all.length] as Target;
@@ -152,8 +153,8 @@ describe.each(banks)('$key', ({ key, links, otherLinks, references, impossible, 
       ...answers.filter(({ pdf }) => pdf).map(mutatedLines),
       ...answers.filter(({ file }) => file.endsWith('.json')).map(({ file }) => mutatedJson(sample(file))),
     );
-    fc.assert(fc.property(responses, fc.nat(), check), { numRuns: 2_000 });
-  }, 300_000);
+    fc.assert(fc.property(responses, fc.nat(), check), { numRuns: 500 });
+  });
 
   function targets(from: typeof answers): Target[] {
     return from.map(({ asked }) => targetOf({ provider: key, ...asked }));

@@ -57,7 +57,8 @@ const body = fc.oneof(
   mutated,
 );
 
-test('10,000 random and mutated bodies: never a 500, always the envelope', { timeout: 120_000 }, async () => {
+// `npm run fuzz -- rest` sends a million.
+test('2,000 random and mutated bodies: never a 500, always the envelope', async () => {
   const seen = new Set<number>();
   const property = fc.asyncProperty(body, async (payload) => {
     const response = await environment.app.inject({ method: 'POST', url: '/api/verify', headers, payload });
@@ -66,6 +67,6 @@ test('10,000 random and mutated bodies: never a 500, always the envelope', { tim
     if (response.statusCode !== 200)
       expect(verificationFailure.safeParse(response.json()).error).toBeUndefined();
   });
-  await fc.assert(property, { numRuns: 10_000 });
+  await fc.assert(property, { numRuns: 2_000 });
   expect([...seen]).toEqual(expect.arrayContaining([200, 400]));
 });

