@@ -21,7 +21,6 @@ import { takeTurns } from './plugins/turns.js';
 import { disconnectSignal } from './reply.js';
 import { demoVerifyRoute } from './routes/demo/verify.js';
 import { demoVerifyImageRoute } from './routes/demo/verify-image.js';
-import { docsRoutes } from './routes/documentation/docs.js';
 import { homeRoute } from './routes/documentation/home.js';
 import { llmsRoute } from './routes/documentation/llms.js';
 import { openapiRoute } from './routes/documentation/openapi.js';
@@ -127,7 +126,6 @@ export function build(deps: SidecarDeps): FastifyInstance {
     homeRoute(site, { sandbox: sandbox !== null, pages: deps.pages });
     openapiRoute(site);
     llmsRoute(site);
-    docsRoutes(site);
     if (sandbox) {
       const drawn = screenshots !== undefined;
       sandboxRoute(site, { baseUrl, examples: sandbox.examples, drawn, pages: deps.pages });

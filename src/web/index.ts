@@ -12,6 +12,7 @@ import { refuseForeignForms } from './origin.js';
 import { createDashboard } from './pages/dashboard/index.js';
 import { errorPages } from './pages/docs/errors.js';
 import { guidePage } from './pages/docs/guide.js';
+import { referencePage } from './pages/docs/reference.js';
 import { failurePage, refusedPage } from './pages/errors.js';
 import { createLanding } from './pages/landing/index.js';
 import { sandboxPage } from './pages/sandbox/index.js';
@@ -62,6 +63,7 @@ export function createPages(deps: WebDeps): Pages {
       createDashboard(deps, cookies).register(site);
       errorPages(site, tools);
       guidePage(site, deps);
+      referencePage(site);
     },
     home: landing.page,
     sandbox: sandboxPage(deps),

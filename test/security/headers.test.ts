@@ -20,6 +20,7 @@ const forEverybody =
 
 /** Headers that a page or an answer may have; what is not here would be new, and has to be looked at. */
 const known = [
+  'content-encoding',
   'allow',
   'cache-control',
   'connection',
@@ -87,7 +88,7 @@ async function askEverything(environment: TestEnvironment): Promise<Seen[]> {
     expect.arrayContaining([
       '/',
       '/dashboard/keys',
-      '/docs/static/swagger-ui.css',
+      '/docs/errors',
       '/metrics',
       '/api/verify/0b0a3a52-7f0e-4b0e-9a55-0d9f2f9f8b11/events',
     ]),
@@ -171,7 +172,10 @@ describe.each([
     for (const { what, policy } of policies) {
       expect(policy.get('default-src'), what).toBe("'none'");
       expect(policy.get('script-src'), what).toBe("'self'");
-      expect(policy.get('style-src'), what).toMatch(/^'self'( 'sha256-[\w+/]{43}=')?$/);
+      // The reference is drawn by a library that writes its styles into the page.
+      const styles = /^GET \/docs 200/.test(what) ? "'self' 'unsafe-inline'" : "'self'";
+      expect(policy.get('style-src'), what).toBe(styles);
+      policy.delete('style-src');
       expect(policy.get('frame-ancestors'), what).toBe("'none'");
       expect(policy.get('base-uri'), what).toBe("'none'");
       expect(policy.get('form-action'), what).toBe("'self'");

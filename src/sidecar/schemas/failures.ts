@@ -121,7 +121,7 @@ export function failureResponses(
 
 function lineOf(name: FailureName): string {
   const { code, reason, message } = failureKinds[name];
-  return `\`${code ?? reason}\`${code ? '' : ' (reason, no code)'}: ${message}`;
+  return `[\`${code ?? reason}\`](/docs/errors/${name})${code ? '' : ' (reason, no code)'}: ${message}`;
 }
 
 /** A documented JSON response. */

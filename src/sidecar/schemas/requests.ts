@@ -142,7 +142,7 @@ export function requestSchemas(providerKeys: readonly string[], isAllowed: (url:
       .refine(mayBeTold, { path: ['webhookUrl'], message: onlyWithWaitMs })
       .meta({
         ...asked,
-        examples: [{ reference: 'DKK4A1B2C3', expect: { amount: '5,000.00', tolerance: 1 } }],
+        examples: [{ reference: 'DKK4A1B2C3', expect: { amount: '22,467.88', tolerance: 1 } }],
       }),
     /** The demo: always synchronous. */
     demo: z

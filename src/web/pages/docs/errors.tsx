@@ -84,9 +84,14 @@ function ErrorPage({ context, name, failures, answerOf }: ErrorPageProps) {
       {failures.map((failure) => (
         <Kind key={failure} context={context} failure={failure} answer={answerOf(failure)} />
       ))}
-      <p>
-        <a href="/docs/errors">{context.words.problems.page.all}</a>
-      </p>
+      <ul>
+        <li>
+          <a href="/docs/errors">{context.words.problems.page.all}</a>
+        </li>
+        <li>
+          <a href="/docs">{context.words.landing.code.reference}</a>
+        </li>
+      </ul>
     </Layout>
   );
 }

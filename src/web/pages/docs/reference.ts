@@ -1,0 +1,92 @@
+/** `/docs`: the reference of openapi.json, drawn by Scalar; all its files are served from this service. */
+import { createHash } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { promisify } from 'node:util';
+import { gzip } from 'node:zlib';
+import type { FastifyInstance, FastifyReply } from 'fastify';
+import { assets } from '../../assets.js';
+
+const compressed = promisify(gzip);
+const library = new URL('js/standalone.js', import.meta.resolve('@scalar/fastify-api-reference'));
+
+/** Calls go to the origin of the page: its policy allows no other, and BASE_URL may differ. A key is not stored. */
+const configuration = {
+  url: '/openapi.json',
+  servers: [{ url: '/' }],
+  authentication: { preferredSecurityScheme: 'key' },
+  defaultHttpClient: { targetKey: 'shell', clientKey: 'curl' },
+  documentDownloadType: 'direct',
+  hideClientButton: true,
+  persistAuth: false,
+  showDeveloperTools: 'never',
+  // Each of these would contact a server of Scalar.
+  agent: { disabled: true },
+  telemetry: false,
+  withDefaultFonts: false,
+};
+const start = `Scalar.createApiReference('#reference', ${JSON.stringify(configuration)});\n`;
+
+/** The same for everybody. */
+const options = { schema: { hide: true }, config: { shared: true } };
+
+export function referencePage(site: FastifyInstance): void {
+  const script = readFileSync(library, 'utf8');
+  const scripts = [pathOf('library', script), pathOf('start', start)] as const;
+  let zipped: Promise<Buffer> | undefined;
+
+  site.get('/docs', options, async (_request, reply) => {
+    reply.type('text/html; charset=utf-8');
+    allowInlineStyles(reply);
+    return pageOf(scripts);
+  });
+  site.get('/docs/', options, (_request, reply) => reply.redirect('/docs', 301));
+  site.get(scripts[0], options, async (request, reply) => {
+    asScript(reply).header('vary', 'accept-encoding');
+    if (!/\bgzip\b/.test(String(request.headers['accept-encoding']))) return script;
+    zipped ??= compressed(script);
+    reply.header('content-encoding', 'gzip');
+    return await zipped;
+  });
+  site.get(scripts[1], options, async (_request, reply) => {
+    asScript(reply);
+    return start;
+  });
+}
+
+function pathOf(name: string, content: string): string {
+  const hash = createHash('sha256').update(content).digest('base64url').slice(0, 12);
+  return `/docs/${name}-${hash}.js`;
+}
+
+function asScript(reply: FastifyReply): FastifyReply {
+  reply.type('text/javascript; charset=utf-8');
+  return reply.header('cache-control', 'public, max-age=31536000, immutable');
+}
+
+/** Scalar writes its styles into the page. Scripts are still only those of this service. */
+function allowInlineStyles(reply: FastifyReply): void {
+  const policy = String(reply.getHeader('content-security-policy'));
+  reply.header('content-security-policy', policy.replace(/style-src [^;]+/, "$& 'unsafe-inline'"));
+}
+
+function pageOf(scripts: readonly string[]): string {
+  return `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="light dark">
+<link rel="icon" type="image/svg+xml" href="${assets['icon.svg']}">
+<title>API reference · Deresegn</title>
+</head>
+<body>
+<div id="reference"></div>
+<noscript>
+<p>The reference needs scripts. <a href="/llms.txt">llms.txt</a> has the same as text,
+<a href="/openapi.json">openapi.json</a> for programs; the <a href="/docs/guide">guide</a> has examples.</p>
+</noscript>
+${scripts.map((path) => `<script src="${path}"></script>`).join('\n')}
+</body>
+</html>
+`;
+}
