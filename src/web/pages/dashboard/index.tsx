@@ -7,26 +7,14 @@ import { baseUrlFor } from '../../base-url.js';
 import type { Cookies } from '../../cookies.js';
 import { pageContext, renderPage } from '../../render.js';
 import type { WebDeps } from '../../types.js';
-import { type NoticeName, noticeNamed } from './notice.js';
+import { type Change, type ChangeOutcome, type Fields, signedInRecently } from './changes.js';
+import { noticeIn } from './notice.js';
 import { type AccountView, DashboardPage } from './page.js';
 import { createSessionGuard, type SignedIn } from './session-guard.js';
 import { LinkPage, SignInPage } from './sign-in.js';
+import { webhookRoutes } from './webhook-routes.js';
 
 const daysShown = 30;
-/** New keys and overage outlast the session, so they need a recent sign-in. */
-const recentSignInMs = 24 * 3_600_000;
-
-/** A change by a signed-in owner. @returns a notice, or a page */
-type Change = (
-  session: SignedIn,
-  fields: Fields,
-  request: FastifyRequest,
-  reply: FastifyReply,
-) => Promise<NoticeName | { page: string }>;
-
-/** Text fields of a form, the first of each name. */
-type Fields = (name: string) => string;
-
 export function createDashboard(deps: WebDeps, cookies: Cookies) {
   const { engine, config } = deps;
   const sessionGuard = createSessionGuard(engine, cookies);
@@ -93,13 +81,27 @@ export function createDashboard(deps: WebDeps, cookies: Cookies) {
   function changing(change: Change) {
     return async (request: FastifyRequest, reply: FastifyReply) => {
       const session = await sessionGuard.signedIn(request);
-      const outcome = session ? await outcomeOf(change, session, request, reply) : 'expired';
-      if (typeof outcome === 'object') return outcome.page;
-      return await reply.redirect(`/dashboard?notice=${outcome}`, 303);
+      const outcome: ChangeOutcome = session ? await outcomeOf(change, session, request, reply) : 'expired';
+      if (typeof outcome === 'object' && 'page' in outcome) return outcome.page;
+      const { notice, at } = typeof outcome === 'object' ? outcome : { notice: outcome, at: '/dashboard' };
+      return await reply.redirect(`${at}?notice=${notice}`, 303);
     };
   }
 
-  const changes = changesOf(engine, sessionGuard, renderDashboard);
+  /** A page for somebody who is signed in; anyone else is sent to sign in. */
+  function signedIn(
+    page: (session: SignedIn, request: FastifyRequest, reply: FastifyReply) => Promise<string>,
+  ) {
+    return async (request: FastifyRequest, reply: FastifyReply) => {
+      const session = await sessionGuard.signedIn(request);
+      if (!session) return await reply.redirect('/dashboard', 303);
+      sessionGuard.renew(reply, session.token);
+      return await page(session, request, reply);
+    };
+  }
+
+  const webhooks = webhookRoutes(deps);
+  const changes = { ...changesOf(engine, sessionGuard, renderDashboard), ...webhooks.changes };
 
   return {
     register(site: FastifyInstance): void {
@@ -109,8 +111,11 @@ export function createDashboard(deps: WebDeps, cookies: Cookies) {
         pages.get('/dashboard', { schema }, mainPage);
         pages.get('/dashboard/login', { schema }, linkPage);
         // GET on the form's path: language links and reloads of its response page lead here.
-        for (const path of Object.keys(changes)) {
+        for (const path of Object.keys(changes).filter((path) => !(path in webhooks.pages))) {
           pages.get(path, { schema }, (_request, reply) => reply.redirect('/dashboard', 303));
+        }
+        for (const [path, page] of Object.entries(webhooks.pages)) {
+          pages.get(path, { schema }, signedIn(page));
         }
         pages.register(async (forms) => {
           forms.addHook('preHandler', forms.csrfProtection);
@@ -194,7 +199,7 @@ function forPrograms(reply: FastifyReply): string {
 
 async function viewOf(engine: Engine, id: string): Promise<AccountView> {
   const owner = engine.accountOwner(id);
-  const [account, keys, usage, contracts, days, recent, members, receiving] = await Promise.all([
+  const [account, keys, usage, contracts, days, recent, members, receiving, endpoints] = await Promise.all([
     engine.accounts.get(id),
     owner.keys(),
     engine.accountUsage(id),
@@ -203,26 +208,24 @@ async function viewOf(engine: Engine, id: string): Promise<AccountView> {
     engine.activity.recent(id),
     engine.shops.members(id),
     engine.shops.accounts(id),
+    engine.webhooks.list(id),
   ]);
-  return { account, keys, usage, contracts, days, recent, members, receiving };
+  return { account, keys, usage, contracts, days, recent, members, receiving, endpoints };
 }
 
 /** Turns expected rejections into notices; other errors go to the server's handler. */
-async function outcomeOf(change: Change, session: SignedIn, request: FastifyRequest, reply: FastifyReply) {
+async function outcomeOf(
+  change: Change,
+  session: SignedIn,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<ChangeOutcome> {
   try {
     return await change(session, fieldsOf(request), request, reply);
   } catch (error) {
     if (error instanceof AccountOwnerError) return error.kind;
     throw error;
   }
-}
-
-function signedInRecently({ since }: Pick<SignedIn, 'since'>): boolean {
-  return Date.now() - Date.parse(since) < recentSignInMs;
-}
-
-function noticeIn(request: FastifyRequest, context: Parameters<typeof noticeNamed>[1]): NoticeName | null {
-  return noticeNamed((request.query as { notice?: unknown }).notice, context);
 }
 
 function fieldsOf({ body }: FastifyRequest): Fields {

@@ -1,5 +1,6 @@
 /** Result of the last form, shown after its redirect. */
 
+import type { FastifyRequest } from 'fastify';
 import type { Words } from '../../i18n/index.js';
 import type { PageContext } from '../../types.js';
 
@@ -12,12 +13,21 @@ const good: ReadonlySet<NoticeName> = new Set([
   'overage_off',
   'signed_out',
   'everywhere',
+  'webhook_sent',
+  'webhook_paused',
+  'webhook_continued',
+  'webhook_removed',
 ]);
 
 /** @param name from the URL, so untrusted */
 export function noticeNamed(name: unknown, { words }: Pick<PageContext, 'words'>): NoticeName | null {
   const known = typeof name === 'string' && Object.hasOwn(words.dashboard.notices, name);
   return known ? (name as NoticeName) : null;
+}
+
+/** The notice that a page was redirected to with. */
+export function noticeIn(request: FastifyRequest, context: Pick<PageContext, 'words'>): NoticeName | null {
+  return noticeNamed((request.query as { notice?: unknown }).notice, context);
 }
 
 export function Notice({ context, name }: { context: PageContext; name: NoticeName | null }) {

@@ -1,6 +1,6 @@
 /** The dashboard of one account. */
 
-import type { Member, ReceivingAccount, Usage } from '../../../engine/index.js';
+import type { Member, ReceivingAccount, Usage, WebhookEndpoint } from '../../../engine/index.js';
 import {
   type AccountInfo,
   type DayActivity,
@@ -30,6 +30,7 @@ export interface AccountView {
   recent: readonly RecentCall[];
   members: readonly Member[];
   receiving: readonly ReceivingAccount[];
+  endpoints: readonly WebhookEndpoint[];
 }
 
 interface DashboardProps {
@@ -45,7 +46,7 @@ interface DashboardProps {
 
 export function DashboardPage({ context, clock, view, notice, apiKey, baseUrl, bankName }: DashboardProps) {
   const words = context.words.dashboard;
-  const { account, keys, usage, contracts, days, recent, members, receiving } = view;
+  const { account, keys, usage, contracts, days, recent, members, receiving, endpoints } = view;
   return (
     <Layout
       context={context}
@@ -59,13 +60,51 @@ export function DashboardPage({ context, clock, view, notice, apiKey, baseUrl, b
       </p>
       <Notice context={context} name={notice} />
       {apiKey === null ? null : <NewKey context={context} apiKey={apiKey} baseUrl={baseUrl} />}
+      <DisabledEndpoints context={context} endpoints={endpoints} />
       <Keys context={context} clock={clock} keys={keys} />
+      <Webhooks context={context} count={endpoints.length} />
       <UsageSection context={context} clock={clock} usage={usage} contracts={contracts} />
       <Chart context={context} days={days} bankName={bankName} />
       <Recent context={context} clock={clock} calls={recent} bankName={bankName} />
       <Shop context={context} clock={clock} members={members} accounts={receiving} bankName={bankName} />
       <SignOut context={context} />
     </Layout>
+  );
+}
+
+/** Tells the owner at every visit, until the endpoint is enabled or removed. */
+function DisabledEndpoints({
+  context,
+  endpoints,
+}: Pick<AccountView, 'endpoints'> & { context: PageContext }) {
+  const words = context.words.dashboard.webhooks;
+  const disabled = endpoints.filter(
+    ({ disabledReason }) => disabledReason !== null && disabledReason !== 'owner',
+  );
+  return (
+    <>
+      {disabled.map(({ id, url, description, disabledReason }) => (
+        <p key={id} class="notice unsure" role="status">
+          {words.disabled(description ?? url)} {words.why[disabledReason ?? 'owner']}.{' '}
+          <a href="/dashboard/webhooks">{words.title}</a>
+        </p>
+      ))}
+    </>
+  );
+}
+
+function Webhooks({ context, count }: { context: PageContext; count: number }) {
+  const words = context.words.dashboard.webhooks;
+  return (
+    <section aria-labelledby="webhooks">
+      <h2 id="webhooks">{words.title}</h2>
+      <p>{words.lead}</p>
+      <p>
+        <a class="button" href="/dashboard/webhooks">
+          {words.manage(count)}
+        </a>
+      </p>
+    </section>
   );
 }
 

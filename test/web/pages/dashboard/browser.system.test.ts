@@ -110,6 +110,30 @@ describe('the dashboard', { tags: ['needs-chromium', 'needs-curl'] }, () => {
       await close();
     });
 
+    it('makes a webhook endpoint and shows its secret once, with no serious accessibility issue', async () => {
+      const { account } = await mint();
+      const { page, expectQuiet, close } = await signIn(account, { size });
+      await page.getByRole('link', { name: 'Set up webhooks' }).click();
+      await page.getByText('Make a new endpoint', { exact: true }).click();
+      await page.getByLabel('Address').fill('https://shop.example/hooks/deresegn?till=1');
+      await page.getByRole('button', { name: 'Make the endpoint' }).click();
+      const secret = page.locator('section[aria-labelledby="new-secret"] pre code');
+      expect(await secret.innerText()).toMatch(/^whsec_/);
+      for (const fold of await page.locator('summary').all()) await fold.click();
+      expect(await seriousIssues(page)).toEqual([]);
+      expect(await sideways(page)).toBe(0);
+      await page.getByRole('link', { name: 'I have copied it' }).click();
+      expect(await page.content()).not.toContain('whsec_');
+      const [endpoint] = await operator.engine.webhooks.list(account);
+      await operator.engine.webhooks.test(account, endpoint?.id ?? '', 'key.revoked');
+      await page.getByRole('link', { name: /^Deliveries/ }).click();
+      await page.getByRole('cell', { name: 'key.revoked', exact: true }).waitFor();
+      expect(await seriousIssues(page)).toEqual([]);
+      expect(await sideways(page)).toBe(0);
+      expectQuiet();
+      await close();
+    });
+
     it('switches overage on, having said what it costs, and off', async () => {
       const { account } = await mint({ plan: 'developer' });
       const { page, expectQuiet, close } = await signIn(account, { size });

@@ -1,0 +1,25 @@
+/** What an owner changes with a form. */
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { NoticeName } from './notice.js';
+import type { SignedIn } from './session-guard.js';
+
+/** What outlasts the session (keys, overage, endpoints and their secrets) needs a recent sign-in. */
+const recentSignInMs = 24 * 3_600_000;
+
+/** Text fields of a form, the first of each name. */
+export type Fields = (name: string) => string;
+
+/** A notice on the page of the form, on the dashboard unless `at` says another; or a page. */
+export type ChangeOutcome = NoticeName | { notice: NoticeName; at: string } | { page: string };
+
+/** A change by a signed-in owner. */
+export type Change = (
+  session: SignedIn,
+  fields: Fields,
+  request: FastifyRequest,
+  reply: FastifyReply,
+) => Promise<ChangeOutcome>;
+
+export function signedInRecently({ since }: Pick<SignedIn, 'since'>): boolean {
+  return Date.now() - Date.parse(since) < recentSignInMs;
+}

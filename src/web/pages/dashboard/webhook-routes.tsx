@@ -1,0 +1,161 @@
+/** `/dashboard/webhooks`: pages and forms of webhook endpoints. */
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import {
+  type Engine,
+  Failure,
+  type WebhookEndpointSecret,
+  type WebhookEventType,
+  webhookEventTypes,
+} from '../../../engine/index.js';
+import { pageContext, renderPage } from '../../render.js';
+import type { WebDeps } from '../../types.js';
+import { type Change, type ChangeOutcome, type Fields, signedInRecently } from './changes.js';
+import { type NoticeName, noticeIn } from './notice.js';
+import type { SignedIn } from './session-guard.js';
+import { WebhookLogPage, WebhooksPage } from './webhooks.js';
+
+const path = '/dashboard/webhooks';
+const one = `${path}/:id`;
+
+type Page = (session: SignedIn, request: FastifyRequest, reply: FastifyReply) => Promise<string>;
+
+/** Pages and changes by their paths. */
+export function webhookRoutes({ engine, config }: WebDeps): {
+  pages: Readonly<Record<string, Page>>;
+  changes: Readonly<Record<string, Change>>;
+} {
+  const clockOf = ({ language }: ReturnType<typeof pageContext>) => ({
+    language,
+    timeZone: config.TIME_ZONE,
+  });
+
+  async function list(
+    { account }: SignedIn,
+    request: FastifyRequest,
+    reply: FastifyReply,
+    shown: WebhookEndpointSecret | null = null,
+  ): Promise<string> {
+    const context = pageContext(request, reply);
+    const endpoints = await engine.webhooks.list(account);
+    const notice = noticeIn(request, context);
+    return renderPage(
+      reply,
+      <WebhooksPage {...{ context, clock: clockOf(context), endpoints, notice, shown }} />,
+    );
+  }
+
+  const log: Page = async ({ account }, request, reply) => {
+    const context = pageContext(request, reply);
+    const { id } = idsIn(request);
+    const [endpoint, log] = await Promise.all([
+      engine.webhooks.get(account, id),
+      engine.webhooks.deliveries(account, id),
+    ]);
+    const notice = noticeIn(request, context);
+    return renderPage(
+      reply,
+      <WebhookLogPage {...{ context, clock: clockOf(context), endpoint, log, notice }} />,
+    );
+  };
+
+  return {
+    pages: { [path]: list, [one]: log },
+    changes: changesOf(engine, list),
+  };
+}
+
+/** @param show the list with a new secret */
+function changesOf(
+  { webhooks }: Pick<Engine, 'webhooks'>,
+  show: (
+    session: SignedIn,
+    request: FastifyRequest,
+    reply: FastifyReply,
+    shown: WebhookEndpointSecret,
+  ) => Promise<string>,
+): Readonly<Record<string, Change>> {
+  const create: Change = async (session, fields, request, reply) => {
+    if (!signedInRecently(session)) return listWith('sign_in_again');
+    const events =
+      fields('all') === 'on' ? (['*'] as const) : webhookEventTypes.filter((type) => fields(type) === 'on');
+    const url = fields('url').trim();
+    if (events.length === 0) return listWith('webhook_events');
+    if (!isAddress(url)) return listWith('webhook_refused');
+    const description = fields('description').trim().slice(0, 200) || null;
+    const made = await webhooks.create(session.account, { url, events, description });
+    return { page: await show(session, request, reply, made) };
+  };
+
+  const rotate: Change = async (session, _fields, request, reply) => {
+    if (!signedInRecently(session)) return listWith('sign_in_again');
+    const made = await webhooks.rotateSecret(session.account, idsIn(request).id);
+    return { page: await show(session, request, reply, made) };
+  };
+
+  const test: Change = async ({ account }, fields, request) => {
+    const { id } = idsIn(request);
+    await webhooks.test(account, id, typeIn(fields));
+    return { notice: 'webhook_sent', at: `${path}/${id}` };
+  };
+
+  const resend: Change = async ({ account }, _fields, request) => {
+    const { id, delivery } = idsIn(request);
+    await webhooks.resend(account, id, delivery);
+    return { notice: 'webhook_sent', at: `${path}/${id}` };
+  };
+
+  const turn =
+    (disabled: boolean): Change =>
+    async ({ account }, _fields, request) => {
+      await webhooks.update(account, idsIn(request).id, { disabled });
+      return listWith(disabled ? 'webhook_paused' : 'webhook_continued');
+    };
+
+  const remove: Change = async ({ account }, _fields, request) => {
+    await webhooks.remove(account, idsIn(request).id);
+    return listWith('webhook_removed');
+  };
+
+  const all = {
+    [path]: create,
+    [`${one}/rotate`]: rotate,
+    [`${one}/test`]: test,
+    [`${one}/pause`]: turn(true),
+    [`${one}/continue`]: turn(false),
+    [`${one}/remove`]: remove,
+    [`${one}/deliveries/:delivery/resend`]: resend,
+  };
+  return Object.fromEntries(Object.entries(all).map(([path, change]) => [path, refusing(change)]));
+}
+
+/** Turns what the engine refuses into notices. */
+function refusing(change: Change): Change {
+  return async (...call) => {
+    try {
+      return await change(...call);
+    } catch (error) {
+      if (!(error instanceof Failure)) throw error;
+      if (error.failure === 'not_found') return listWith('webhook_unknown');
+      if (error.failure !== 'invalid_request') throw error;
+      const [issue] = error.details.issues ?? [];
+      if (issue?.path === 'id') return listWith('webhook_off');
+      return listWith(issue?.path === 'url' ? 'webhook_refused' : 'webhook_too_many');
+    }
+  };
+}
+
+function listWith(notice: NoticeName): ChangeOutcome {
+  return { notice, at: path };
+}
+
+function isAddress(url: string): boolean {
+  return url.length <= 2_048 && URL.canParse(url);
+}
+
+function typeIn(fields: Fields): WebhookEventType {
+  return webhookEventTypes.find((type) => type === fields('type')) ?? 'verification.completed';
+}
+
+function idsIn({ params }: FastifyRequest): { id: string; delivery: string } {
+  return params as { id: string; delivery: string };
+}
