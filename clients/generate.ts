@@ -9,6 +9,7 @@ import { buildApplication } from '../src/app.js';
 import { loadConfig } from '../src/config/index.js';
 import { build } from '../src/sidecar/app.js';
 import { clientDocument } from './document.js';
+import { pythonTypes } from './python-types.js';
 
 const repository = new URL('../', import.meta.url);
 
@@ -17,7 +18,10 @@ export async function generatedTypes(openapi: string): Promise<Record<string, st
   const document = clientDocument(openapi);
   const notice = '// Generated from openapi.json by `npm run docs`.\n\n';
   const types = astToString(await openapiTS(JSON.stringify(document)));
-  return { 'clients/typescript/src/schema.ts': notice + types };
+  return {
+    'clients/typescript/src/schema.ts': notice + types,
+    'clients/python/deresegn/_schema.py': pythonTypes(document),
+  };
 }
 
 /** openapi.json of this version, with simulated banks. */

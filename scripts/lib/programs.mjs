@@ -26,6 +26,11 @@ const list = [
   },
   { name: 'curl', packages: ['curl'], isMet: () => findCommand('curl') !== null },
   { name: 'python3', packages: ['python3'], isMet: () => findCommand('python3') !== null },
+  {
+    name: 'python3-venv',
+    packages: ['python3-pip', 'python3-venv'],
+    isMet: () => spawnSync('python3', ['-c', 'import ensurepip, pip, tomllib, venv']).status === 0,
+  },
   { name: 'nginx', packages: ['nginx-light'], isMet: () => findCommand('nginx') !== null },
   { name: 'caddy', packages: ['caddy'], isMet: () => findCommand('caddy') !== null },
   { name: 'promtool', packages: ['prometheus'], isMet: () => findCommand('promtool') !== null },

@@ -99,3 +99,39 @@ it('@deresegn/client is one archive with types, and its examples run where it is
     stdout: expect.stringMatching(/has no receiver/),
   });
 });
+
+it('deresegn is one wheel with types, and its example runs where it is installed', {
+  tags: ['needs-python3-venv'],
+}, async () => {
+  const source = join(directory, 'python');
+  await cp(join(repository, 'clients/python'), source, { recursive: true });
+  const pip = ['-m', 'pip', '--disable-pip-version-check', '-q'];
+  const offline = ['--no-index', '--no-deps'];
+  const wheel = ['wheel', ...offline, '-w', 'wheels', '.'];
+  expect(await run(source, 'python3', ...pip, ...wheel)).toMatchObject({ code: 0 });
+  const [name = ''] = await readdir(join(source, 'wheels'));
+  expect(name).toMatch(/^deresegn-[\d.]+-py3-none-any\.whl$/);
+
+  const project = join(directory, 'venv');
+  expect(await run(directory, 'python3', '-m', 'venv', project)).toMatchObject({ code: 0 });
+  const python = join(project, 'bin/python');
+  expect(
+    await run(project, python, ...pip, 'install', ...offline, join(source, 'wheels', name)),
+  ).toMatchObject({
+    code: 0,
+  });
+  const where = 'import os, deresegn; print(sorted(os.listdir(os.path.dirname(deresegn.__file__))))';
+  expect((await run(project, python, '-c', where)).stdout).toContain("'py.typed'");
+  const { order, reference } = sandboxOrder('A1B2', 'DKK8A');
+  await cp(join(source, 'examples/cli.py'), join(project, 'cli.py'));
+  const ask = (...args: string[]) => run(project, python, 'cli.py', ...args);
+  expect(await ask(reference, order.amount, order.account)).toMatchObject({
+    code: 0,
+    stdout: expect.stringMatching(/^paid /),
+  });
+  expect(await ask('DKK4A1GONE', '500.00', order.account)).toEqual({
+    code: 1,
+    stdout: 'refused not_found\n',
+  });
+  expect(await ask('DKK4A1GONE', '500.00')).toMatchObject({ code: 3 });
+});
