@@ -1,8 +1,10 @@
 /** Periodic tasks of the leader. Each must be safe to repeat by the next leader. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { FeatureDeps } from './deps.js';
+import { tellOfDisabledEndpoints } from './endpoint-notices.js';
 
 const hourMs = 3_600_000;
+const halfMinuteMs = 30_000;
 
 interface PeriodicTask {
   everyMs: number;
@@ -10,8 +12,8 @@ interface PeriodicTask {
   run(): Promise<void>;
 }
 
-function tasksOf({ engine }: FeatureDeps): PeriodicTask[] {
-  const botStore = engine.botStore('cashier');
+function tasksOf(deps: FeatureDeps, lost: AbortSignal): PeriodicTask[] {
+  const botStore = deps.engine.botStore('cashier');
   return [
     {
       // Listing records deletes the expired ones.
@@ -19,12 +21,13 @@ function tasksOf({ engine }: FeatureDeps): PeriodicTask[] {
       run: async () =>
         void (await Promise.all(['job', 'inbox', 'alert'].map((section) => botStore.all(section)))),
     },
+    { everyMs: halfMinuteMs, run: () => tellOfDisabledEndpoints(deps, lost) },
   ];
 }
 
 /** Runs all tasks until `lost` aborts. A failed task is logged and does not affect the others. */
 export async function runBackgroundTasks(deps: FeatureDeps, lost: AbortSignal): Promise<void> {
-  await Promise.all(tasksOf(deps).map((task) => repeat(task, deps, lost)));
+  await Promise.all(tasksOf(deps, lost).map((task) => repeat(task, deps, lost)));
 }
 
 async function repeat(

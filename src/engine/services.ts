@@ -50,6 +50,7 @@ import { createBackgroundTasks } from './webhooks/background-tasks.js';
 import { createBankEvents } from './webhooks/bank-events.js';
 import { createDeliveries, type Deliveries } from './webhooks/deliveries.js';
 import { createDeliveryStore } from './webhooks/delivery-store.js';
+import { createDisabledEndpoints } from './webhooks/disabled-endpoints.js';
 import { createEndpointStore } from './webhooks/endpoint-store.js';
 import { createEventReaders } from './webhooks/event-readers.js';
 
@@ -175,7 +176,8 @@ function createAnnounced(basis: Basis, metering: Metering, { deliveries }: Outbo
   const keys = createKeys(store, accounts, now);
   const readers = createEventReaders(store);
   const endpoints = createEndpointStore(store);
-  const parts = { ...basis, ...metering, deliveries, keys, readers, endpoints };
+  const disabled = createDisabledEndpoints({ store, scripts, endpoints });
+  const parts = { ...basis, ...metering, deliveries, keys, readers, endpoints, disabled };
   const usageOf = (payer: Payer) => payerUsageOf(parts, payer);
   const track = running.track((work: Promise<void>) => work);
   const tasks = [createBankEvents(parts), createAccountEvents({ ...parts, usageOf, track })];
@@ -183,6 +185,7 @@ function createAnnounced(basis: Basis, metering: Metering, { deliveries }: Outbo
     accounts,
     keys,
     readers,
+    disabled,
     tasks: createBackgroundTasks({ scripts, newClaim: newCall, log }, tasks),
   };
 }

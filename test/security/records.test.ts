@@ -90,7 +90,7 @@ function kinds(id: string): [name: RegExp, most: number, lives: 'expires' | 'sta
     [/^\{q:[^}]+\}:/, 7 * banks, 'expires'],
     [/^\{j:[\w-]+\}$/, terms.requests, 'expires'],
     [/^\{j\}:(unfinished|owners)$/, 2, 'stays'],
-    [/^\{webhooks\}(:(claims|readers|tasks|tasks:claims|tasks:progress))?$/, 6, 'stays'],
+    [/^\{webhooks\}(:(claims|readers|disabled|tasks|tasks:claims|tasks:progress))?$/, 6, 'stays'],
     [new RegExp(`^${own}:revocations$`), 1, 'expires'],
     [/^\{s:hits:[^}]+\}$/, 10_000, 'expires'],
     [/^\{s:hits\}$/, 1, 'expires'],

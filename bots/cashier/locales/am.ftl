@@ -198,6 +198,9 @@ notice-revoked = ሱቅዎ ይህን አገልግሎት እንዳይጠቀም �
 notice-figures = የተጠቀሙት፦ { $used } ከ{ $cap }
 notice-renewal = የሚታደሰው በ{ $day }
 notice-next = ተጨማሪ ይፈልጋሉ? ጥቅልዎን ያሳድጉ፦ /dashboard
+notice-endpoint_failing = ወደ ራስዎ ሥርዓት ({ $host }) የሚላኩ መልእክቶች ቆመዋል፦ ለአምስት ቀናት አንዱም አልደረሰም።
+notice-endpoint_gone = ወደ ራስዎ ሥርዓት ({ $host }) የሚላኩ መልእክቶች ቆመዋል፦ አድራሻው ከእንግዲህ እንደሌለ መልሷል።
+notice-endpoint_next = እንደገና ለማብራት፦ /dashboard
 
 ## Buttons
 

@@ -198,6 +198,9 @@ notice-revoked = Your shop's access is blocked. Your cashiers cannot check recei
 notice-figures = Used: { $used } of { $cap }
 notice-renewal = Renews on { $day }
 notice-next = Need more? Upgrade: /dashboard
+notice-endpoint_failing = Messages to your own system at { $host } are switched off: none arrived for five days.
+notice-endpoint_gone = Messages to your own system at { $host } are switched off: it answered that the address is gone.
+notice-endpoint_next = Switch them on again: /dashboard
 
 ## Buttons
 

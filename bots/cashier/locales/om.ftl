@@ -198,6 +198,9 @@ notice-revoked = Suuqiin keessan tajaajila kana akka hin fayyadamne dhorkameera.
 notice-figures = Kan fayyadamtan: { $used }, daangaa: { $cap }
 notice-renewal = Guyyaa { $day } ni haaromfama
 notice-next = Dabalata barbaadduu? Paakeejii keessan guddisaa: /dashboard
+notice-endpoint_failing = Ergaawwan gara sirna keessanii ({ $host }) ergaman dhaabataniiru: guyyaa shaniif tokkollee hin geenye.
+notice-endpoint_gone = Ergaawwan gara sirna keessanii ({ $host }) ergaman dhaabataniiru: teessoon sun akka hin jirre deebiseera.
+notice-endpoint_next = Deebi'ee banuuf: /dashboard
 
 ## Buttons
 

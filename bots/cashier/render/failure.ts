@@ -10,6 +10,7 @@ import {
   type NoticeKind,
   type ReceivingAccount,
   type Usage,
+  type WebhookEndpoint,
 } from '../../../src/engine/index.js';
 import { day, eventLine } from './format.js';
 import type { Words } from './i18n.js';
@@ -159,6 +160,12 @@ export function renderNotice(
     words.t('notice-renewal', { day: day(endsAt, timeZone) }),
     words.t('notice-next'),
   ]);
+}
+
+/** Notice to the owner that an endpoint was disabled. Names the host alone: the rest of an address may be a secret. */
+export function renderDisabledEndpoint(words: Words, { url, disabledReason }: WebhookEndpoint): Message {
+  const key = disabledReason === 'gone' ? 'notice-endpoint_gone' : 'notice-endpoint_failing';
+  return message([words.t(key, { host: new URL(url).host }), words.t('notice-endpoint_next')]);
 }
 
 function bankOf(words: Words, key: string | undefined, setting: Setting): string {

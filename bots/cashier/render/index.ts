@@ -27,6 +27,7 @@ export {
   isReversed,
   renderAmountNeeded,
   renderChecking,
+  renderDisabledEndpoint,
   renderFailure,
   renderHint,
   renderInputProblem,

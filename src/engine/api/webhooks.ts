@@ -66,6 +66,12 @@ export interface WebhookDelivery {
   nextAttemptAt: string | null;
 }
 
+/** An endpoint that the service has disabled (`gone`, `failing`). */
+export interface DisabledEndpoint {
+  account: string;
+  endpoint: WebhookEndpoint;
+}
+
 /** An event of an account. */
 export interface AccountEvent {
   id: string;
@@ -88,6 +94,9 @@ export interface Webhooks {
   deliveries(account: string, endpoint: string): Promise<WebhookDelivery[]>;
   /** Delivers an event of the log once more, as a new delivery with the same `webhook-id`. @param endpoint as above */
   resend(account: string, endpoint: string, delivery: string): Promise<WebhookDelivery>;
+  /** Endpoints that were disabled, of shops with owners; leased for two minutes, returned again until `disabledTold` is called. */
+  disabledEndpoints(): Promise<DisabledEndpoint[]>;
+  disabledTold(account: string, endpoint: string): Promise<void>;
   /** What signs deliveries to the `webhookUrl` of calls. */
   callSecret(account: string): Promise<string>;
   /** A new one; the one before signs beside it for 24 h. */

@@ -169,6 +169,9 @@ export const backgroundTaskClaims = () => '{webhooks}:tasks:claims';
 /** How far the tasks are: hash of cursors, as long. */
 export const backgroundTaskProgress = () => '{webhooks}:tasks:progress';
 
+/** Endpoints that the service has disabled: sorted set `ACCOUNT/ENDPOINT` -> end of a lease, ms; leaves when the owners are told. */
+export const disabledEndpoints = () => '{webhooks}:disabled';
+
 /** Keys of an account whose revocation is no event yet: sorted set prefix -> ms; expires a month after the last. */
 export const revocations = (id: string) => `{a:${id}}:revocations`;
 

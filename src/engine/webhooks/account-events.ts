@@ -15,6 +15,7 @@ import { orUnavailable } from '../store/scripts.js';
 import type { StoreConnection } from '../store/types.js';
 import { type BackgroundTask, createSavedCursor, turnMs } from './background-tasks.js';
 import type { Deliveries } from './deliveries.js';
+import type { DisabledEndpoints } from './disabled-endpoints.js';
 import type { EventReaders } from './event-readers.js';
 
 /** Between two walks through all accounts. */
@@ -28,6 +29,7 @@ export interface AccountEventsDeps {
   store: Pick<StoreConnection, 'client'>;
   deliveries: Pick<Deliveries, 'publish' | 'wake'>;
   readers: EventReaders;
+  disabled: Pick<DisabledEndpoints, 'note'>;
   reservations: Pick<Reservations, 'untold' | 'told' | 'onThreshold'>;
   quota: Pick<VerificationQuota, 'planOf'>;
   keys: Pick<KeyStore, 'get' | 'list' | 'onRevoked'>;
@@ -62,7 +64,7 @@ export function createAccountEvents(deps: AccountEventsDeps): BackgroundTask {
   };
 }
 
-/** Publishes what is not published yet, and wakes its endpoints that have due deliveries and are not listed as due. */
+/** Publishes what is not published yet, wakes endpoints with due deliveries that are not listed as due, and lists disabled ones. */
 async function check(deps: AccountEventsDeps, account: string): Promise<void> {
   const { reservations, keys, store, now } = deps;
   const limits = await limitsOf(deps, account);
@@ -77,6 +79,7 @@ async function check(deps: AccountEventsDeps, account: string): Promise<void> {
     else if (now() - Number(since) > revocationMs) await forget(deps, key);
   }
   await wakeOverdue(deps, account);
+  await deps.disabled.note(account);
 }
 
 async function wakeOverdue({ store, deliveries, now }: AccountEventsDeps, account: string): Promise<void> {

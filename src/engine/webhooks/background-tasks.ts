@@ -8,7 +8,7 @@ import type { StoreConnection } from '../store/types.js';
 
 const sweepMs = 1_000;
 /** Longer than a task works at a time. */
-const claimMs = 60_000;
+const claimLeaseMs = 60_000;
 const afterErrorMs = 5_000;
 const here = { component: 'webhooks' } as const;
 
@@ -50,7 +50,7 @@ export function createBackgroundTasks(
 
   async function doNext(): Promise<void> {
     const claim = newClaim();
-    const claimed = await scripts.run('lease-claim', keys, [claim, claimMs, 1]);
+    const claimed = await scripts.run('lease-claim', keys, [claim, claimLeaseMs, 1]);
     const task = all.find(({ name }) => name === claimed[0]);
     if (!task) return;
     const nextMs = await task.run(stopping.signal).catch((error: unknown) => {

@@ -136,18 +136,18 @@ export function createDeliveryStore(
 
     /** Makes an endpoint due at once, for any process. */
     async wake(ref: EndpointRef): Promise<void> {
-      await scripts.run('lease-settle', due, [itemOf(ref), '', '']);
+      await scripts.run('lease-settle', due, [endpointItem(ref), '', '']);
     },
 
     /** Claims endpoints with due deliveries, for 30 s. @param claim a name no other claim has */
     async claimEndpoints(claim: string): Promise<EndpointRef[]> {
       const items = await scripts.run('lease-claim', due, [claim, claimLeaseMs, claimedAtOnce]);
-      return items.map((item) => refOf(String(item)));
+      return items.map((item) => endpointRef(String(item)));
     },
 
     /** Ends a claim. @param nextMs until the endpoint is due again; null: it has no deliveries */
     async settleEndpoint(ref: EndpointRef, claim: string, nextMs: number | null): Promise<void> {
-      await scripts.run('lease-settle', due, [itemOf(ref), claim, nextMs ?? '']);
+      await scripts.run('lease-settle', due, [endpointItem(ref), claim, nextMs ?? '']);
     },
 
     /** Claims due deliveries, for longer than an attempt takes. @returns null when the endpoint is gone or disabled */
@@ -220,11 +220,12 @@ function deliveryId(): string {
   return `dlv_${randomBase62(22)}`;
 }
 
-function itemOf({ account, endpoint }: EndpointRef): string {
+/** An endpoint in lists of all accounts. */
+export function endpointItem({ account, endpoint }: EndpointRef): string {
   return `${account}/${endpoint}`;
 }
 
-function refOf(item: string): EndpointRef {
+export function endpointRef(item: string): EndpointRef {
   const at = item.lastIndexOf('/');
   return { account: item.slice(0, at), endpoint: item.slice(at + 1) };
 }

@@ -8,6 +8,7 @@ import type { StoreConnection } from '../store/types.js';
 import { callSecret, calls, endpointOfDelivery, rotateCallSecret } from './call-urls.js';
 import type { Deliveries } from './deliveries.js';
 import { bodyOf, type DeliveryStore } from './delivery-store.js';
+import type { DisabledEndpoints } from './disabled-endpoints.js';
 import { createEndpointStore, type EndpointFields, endpointOf, invalid } from './endpoint-store.js';
 import type { EventReaders } from './event-readers.js';
 import { exampleData } from './examples.js';
@@ -21,6 +22,7 @@ export interface WebhooksDeps {
   deliveryStore: DeliveryStore;
   deliveries: Pick<Deliveries, 'wake'>;
   readers: Pick<EventReaders, 'add'>;
+  disabled: Pick<DisabledEndpoints, 'claim' | 'told'>;
   webhookClient: Pick<WebhookClient, 'assertAllowed'>;
   now: () => number;
 }
@@ -68,7 +70,15 @@ export function createWebhooks(deps: WebhooksDeps): Webhooks {
       };
       if (Object.keys(fields).length > 0) await endpoints.write(account, id, fields);
       if (change.disabled === false) {
-        await endpoints.clear(account, id, 'disabledAt', 'disabledReason', 'failingSince', 'failedAt');
+        await endpoints.clear(
+          account,
+          id,
+          'disabledAt',
+          'disabledReason',
+          'failingSince',
+          'failedAt',
+          'noticed',
+        );
         await deliveries.wake({ account, endpoint: id });
       }
       return await get(account, id);
@@ -105,6 +115,9 @@ export function createWebhooks(deps: WebhooksDeps): Webhooks {
       const endpoint = id === calls ? await endpointOfDelivery(client, account, delivery) : id;
       return await deliver(account, endpoint ?? '', found.eventId, found.type);
     },
+
+    disabledEndpoints: () => deps.disabled.claim(),
+    disabledTold: (account, endpoint) => deps.disabled.told(account, endpoint),
 
     callSecret: (account) => callSecret(client, account),
     rotateCallSecret: (account) => rotateCallSecret(client, account, now() + oldSecretMs),

@@ -1,11 +1,15 @@
 /** Owners hear of what only they can mend, whatever becomes of the first attempt to tell them. */
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { tellOfDisabledEndpoints } from '../../../bots/cashier/endpoint-notices.js';
 import { type Delivery, Undeliverable } from '../../../bots/cashier/jobs/deliver.js';
 import { loadVocabulary } from '../../../bots/cashier/render/index.js';
 import { createOwnerNotices } from '../../../bots/cashier/verification/notify-owners.js';
 import type { Application } from '../../../src/app.js';
 import { dateOf } from '../../../src/engine/shops/calendar.js';
 import * as names from '../../../src/engine/store/key-names.js';
+import { loadScripts } from '../../../src/engine/store/scripts.js';
+import { createDisabledEndpoints } from '../../../src/engine/webhooks/disabled-endpoints.js';
+import { createEndpointStore } from '../../../src/engine/webhooks/endpoint-store.js';
 import { openApplication } from '../../engine/support.js';
 import { openTestStore, type TestStore } from '../../support/store.js';
 import { setting } from './render/support.js';
@@ -56,5 +60,62 @@ it('an owner who could not be notified is notified at the next receipt; the othe
   expect(await store.client.pttl(name)).toBeGreaterThan(86_400_000);
   await owners.notify(shop.id, 'quota_exceeded', signal);
   await owners.notify(shop.id, 'receipt_not_found', signal);
+  expect(told).toHaveLength(2);
+});
+
+it('owners are told once that the service has disabled an endpoint, also if the first attempt fails', async () => {
+  const { engine } = application;
+  const { shop } = await engine.shops.open({ person: 'tg:5', name: 'Hana', shopName: 'Bakery' });
+  const { account: nobodys } = await engine.keys.mint({ mode: 'test' });
+  const url = 'https://shop.example/hooks?token=abc';
+  const disabled = createDisabledEndpoints({
+    store,
+    scripts: loadScripts(store.client),
+    endpoints: createEndpointStore(store),
+  });
+  /** As `delivery-record.lua` leaves an endpoint. */
+  async function disabledEndpoint(account: string, disabledReason: string): Promise<string> {
+    const { id } = await engine.webhooks.create(account, { url, events: ['*'] });
+    const fields = { disabledAt: `${Date.now()}`, disabledReason };
+    await store.client.hset(names.webhookEndpoint(account, id), fields);
+    await disabled.note(account);
+    return id;
+  }
+  await disabledEndpoint(nobodys, 'failing');
+  await disabledEndpoint(shop.id, 'owner');
+  const failing = await disabledEndpoint(shop.id, 'failing');
+  const continued = await disabledEndpoint(shop.id, 'gone');
+  await engine.webhooks.update(shop.id, continued, { disabled: false });
+
+  const told: string[] = [];
+  let fails = true;
+  const send: Delivery['send'] = async (chat, { text }) => {
+    if (fails) throw new Undeliverable('late');
+    told.push(`${chat} ${text}`);
+    return { chat, message: told.length };
+  };
+  const delivery = { send } as Delivery;
+  const deps = { engine, delivery, vocabulary: loadVocabulary() } as never;
+  const { signal } = new AbortController();
+  await expect(tellOfDisabledEndpoints(deps, signal)).rejects.toThrow();
+  await tellOfDisabledEndpoints(deps, signal);
+  expect(told).toEqual([]);
+  fails = false;
+  // Two minutes later.
+  await store.client.zadd(names.disabledEndpoints(), 'XX', 0, `${shop.id}/${failing}`);
+  await tellOfDisabledEndpoints(deps, signal);
+  expect(told).toHaveLength(1);
+  expect(told[0]).toMatch(/^5 .*shop\.example.*\/dashboard/s);
+  expect(told[0]).not.toContain('token');
+  await disabled.note(shop.id);
+  await tellOfDisabledEndpoints(deps, signal);
+  expect(told).toHaveLength(1);
+  expect(await store.client.zcard(names.disabledEndpoints())).toBe(0);
+  // Disabled again after it was enabled: told again.
+  await engine.webhooks.update(shop.id, failing, { disabled: false });
+  const again = { disabledAt: `${Date.now() + 1}`, disabledReason: 'gone' };
+  await store.client.hset(names.webhookEndpoint(shop.id, failing), again);
+  await disabled.note(shop.id);
+  await tellOfDisabledEndpoints(deps, signal);
   expect(told).toHaveLength(2);
 });

@@ -116,6 +116,7 @@ function openAccounts({ dies = false } = {}) {
     : createAccountEvents({
         ...{ store, deliveries, reservations, quota, keys, log: testLog(), now: Date.now },
         readers: createEventReaders(store),
+        disabled: here.disabled,
         usageOf: (payer) => payerUsageOf(usage, payer),
         track: (work) => void published.push(work),
       });

@@ -8,6 +8,8 @@ import { createWebhookClient } from '../../../src/egress/webhook-client.js';
 import { loadScripts } from '../../../src/engine/store/scripts.js';
 import { createDeliveries } from '../../../src/engine/webhooks/deliveries.js';
 import { createDeliveryStore } from '../../../src/engine/webhooks/delivery-store.js';
+import { createDisabledEndpoints } from '../../../src/engine/webhooks/disabled-endpoints.js';
+import { createEndpointStore } from '../../../src/engine/webhooks/endpoint-store.js';
 import { createEventReaders } from '../../../src/engine/webhooks/event-readers.js';
 import { createWebhooks } from '../../../src/engine/webhooks/webhooks.js';
 import { testLog } from '../../support/log.js';
@@ -59,9 +61,14 @@ export function openProcess(store: TestStore, { timeoutMs = 5_000 } = {}) {
     now: Date.now,
   });
   const readers = createEventReaders(store);
-  const parts = { store, deliveryStore, deliveries, readers, webhookClient: client, now: Date.now };
+  const disabled = createDisabledEndpoints({
+    store,
+    scripts: loadScripts(store.client),
+    endpoints: createEndpointStore(store),
+  });
+  const parts = { store, deliveryStore, deliveries, readers, disabled, webhookClient: client, now: Date.now };
   const webhooks = createWebhooks(parts);
-  return { client, deliveryStore, deliveries, webhooks };
+  return { client, deliveryStore, deliveries, webhooks, disabled };
 }
 
 /** A process that delivers, with a store of its own, until the tests of the file are over. */

@@ -1,0 +1,27 @@
+/** Tells owners that the service has disabled a webhook endpoint of their shop. */
+import type { DisabledEndpoint } from '../../src/engine/index.js';
+import { sendToEach } from './broadcast.js';
+import type { FeatureDeps } from './deps.js';
+import { renderDisabledEndpoint, type Words } from './render/index.js';
+
+/** Safe to repeat. @throws Failure `unavailable`; Undeliverable `late`: the others are told after two minutes */
+export async function tellOfDisabledEndpoints(deps: FeatureDeps, lost: AbortSignal): Promise<void> {
+  for (const disabled of await deps.engine.webhooks.disabledEndpoints()) {
+    if (lost.aborted) return;
+    await tell(deps, disabled, lost);
+  }
+}
+
+async function tell(
+  { engine, delivery, vocabulary }: FeatureDeps,
+  { account, endpoint }: DisabledEndpoint,
+  lost: AbortSignal,
+): Promise<void> {
+  const { shops, webhooks } = engine;
+  const note = `endpoint:${endpoint.id}:${endpoint.disabledAt}`;
+  const draw = (words: Words) => renderDisabledEndpoint(words, endpoint);
+  const [shop, people] = await Promise.all([shops.get(account), shops.owners(account)]);
+  await sendToEach({ engine, delivery, vocabulary }, { note, people, shop, draw }, lost);
+  await webhooks.disabledTold(account, endpoint.id);
+  await engine.botStore('cashier').deleteTemporary(note);
+}
