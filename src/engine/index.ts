@@ -125,6 +125,7 @@ export function createEngine(deps: EngineDeps): Engine {
       configured: config.TLS_PINS,
     }),
     webhooks: createWebhooks(services),
+    webhookFigures: services.webhookFigures,
     sandbox: createSandboxState(store),
     shops: createShops({ store, scripts, book: accounts, banks, timeZone, now }),
     admin: createAdministration({ events, accounts, usage: accountUsage }),

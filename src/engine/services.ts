@@ -46,6 +46,7 @@ import { createVerify } from './verification/verify.js';
 import { createViewLimitedStore, spentMsOf } from './verification/view-limited.js';
 import { createWaitingCalls } from './verification/waiting-limits.js';
 import { createAccountEvents } from './webhooks/account-events.js';
+import { createAttemptFigures } from './webhooks/attempt-figures.js';
 import { createBackgroundTasks } from './webhooks/background-tasks.js';
 import { createBankEvents } from './webhooks/bank-events.js';
 import { createDeliveries, type Deliveries } from './webhooks/deliveries.js';
@@ -164,9 +165,15 @@ function createLookups(basis: Basis, { quota, reservations, allotments, waitingC
 /** Events of accounts, on their way to webhook endpoints. */
 function createOutbox({ store, scripts, webhookClient, newCall, config, log, now }: Basis) {
   const deliveryStore = createDeliveryStore(store, scripts, config.RECEIPT_RETENTION_DAYS);
-  const parts = { store: deliveryStore, client: webhookClient, newClaim: newCall, log, now };
+  const figures = createAttemptFigures(now);
+  const parts = { store: deliveryStore, client: webhookClient, newClaim: newCall, figures, log, now };
   const deliveries = createDeliveries(parts);
-  return { deliveryStore, deliveries, publish: publishRequestEnds(deliveries, baseUrlOf(config)) };
+  return {
+    deliveryStore,
+    deliveries,
+    webhookFigures: figures.read,
+    publish: publishRequestEnds(deliveries, baseUrlOf(config)),
+  };
 }
 
 /** Accounts and keys; and the events of accounts about keys, caps and banks. */

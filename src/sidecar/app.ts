@@ -11,6 +11,7 @@ import { measureEgress, measureUnreadable } from './plugins/metrics/egress.js';
 import { measureExtractor } from './plugins/metrics/extractor.js';
 import { createObserver } from './plugins/metrics/requests.js';
 import { measureStore } from './plugins/metrics/store.js';
+import { measureWebhooks } from './plugins/metrics/webhooks.js';
 import { stampPages } from './plugins/page-headers.js';
 import { limitPages } from './plugins/page-rate.js';
 import { boundPipelining } from './plugins/pipelining.js';
@@ -80,6 +81,7 @@ export function build(deps: SidecarDeps): FastifyInstance {
 
   measureStore(registry, engine);
   measureBanks(registry, engine);
+  measureWebhooks(registry, engine);
   engine.onCompleted(observer.concluded);
   if (deps.aiFigures) measureExtractor(registry, deps.aiFigures);
   if (deps.deadHandshakes) measureEgress(registry, deps.deadHandshakes);

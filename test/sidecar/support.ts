@@ -156,6 +156,10 @@ export function stubEngine(overrides: Partial<Engine> = {}): StubEngine {
       if (overrides.webhooks) return overrides.webhooks;
       throw new Error('the sidecar has no business with this');
     },
+    webhookFigures: () => ({
+      attempts: { delivered: 0, failed: 0, gone: 0 },
+      accounts: { delivering: 0, failing: 0 },
+    }),
     botStore: () => {
       throw new Error('the sidecar has no business with this');
     },

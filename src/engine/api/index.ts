@@ -28,7 +28,7 @@ import type { AccountOwner, Accounts, Administration, ApiKeys, CertificatePins }
 import type { Detection, ScreenshotBudget } from './reading.js';
 import type { ProviderInfo, StatusReport, Usage } from './reports.js';
 import type { Shops } from './shops.js';
-import type { Webhooks } from './webhooks.js';
+import type { WebhookFigures, Webhooks } from './webhooks.js';
 
 export type { Realm } from '../../egress/types.js';
 export type { Payment, Receipt } from '../../providers/types.js';
@@ -126,6 +126,8 @@ export interface Engine {
   shops: Shops;
   /** Webhook endpoints of accounts, and the events they receive. */
   webhooks: Webhooks;
+  /** What became of webhook deliveries in this process. */
+  webhookFigures(): WebhookFigures;
   /** Pinned certificates of bank hosts. */
   pins: CertificatePins;
   /** Switched states of the simulated banks, and the requests they have received. */

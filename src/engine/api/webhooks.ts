@@ -66,6 +66,14 @@ export interface WebhookDelivery {
   nextAttemptAt: string | null;
 }
 
+/** What became of deliveries in this process. */
+export interface WebhookFigures {
+  /** Attempts since the process started. */
+  attempts: { delivered: number; failed: number; gone: number };
+  /** Accounts with attempts in the last 15 minutes; failing: none of them succeeded. */
+  accounts: { delivering: number; failing: number };
+}
+
 /** An endpoint that the service has disabled (`gone`, `failing`). */
 export interface DisabledEndpoint {
   account: string;

@@ -8,6 +8,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { logBackgroundError } from '#engine/shared/background-errors.js';
 import { EgressError, type WebhookClient } from '../../egress/types.js';
 import type { Logger } from '../../log.js';
+import type { AttemptFigures } from './attempt-figures.js';
 import type {
   AttemptResult,
   ClaimedDeliveries,
@@ -57,6 +58,7 @@ export interface DeliveriesDeps {
   client: WebhookClient;
   /** A name that no other process and no other call has. */
   newClaim: () => string;
+  figures?: Pick<AttemptFigures, 'count'>;
   log: Logger;
   now: () => number;
 }
@@ -178,6 +180,7 @@ class Deliverer implements Deliveries {
   async #deliver(ref: EndpointRef, target: Target, delivery: ClaimedDelivery): Promise<void> {
     const { store, log } = this.deps;
     const result = await this.#attempt(target, delivery);
+    if (result.outcome !== 'withdrawn') this.deps.figures?.count(ref.account, result.outcome);
     if (await store.record(ref, delivery, result)) {
       log.warn(
         { ...here, endpoint: ref.endpoint, outcome: result.outcome },
