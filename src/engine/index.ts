@@ -103,8 +103,8 @@ export function createEngine(deps: EngineDeps): Engine {
     onCompleted: (told) => requests.onCompleted(told),
     resolve: (request) => resolution(providers, request, now()),
     receiptsIn: (text) => findWritten(providers, text, new Date(now())).map(({ request }) => request),
-    admit: async (key) => (await authenticator.authenticate(key, null)).entry,
-    usage: async (key) => usageOf(services, (await authenticator.authenticate(key, null)).entry),
+    admit: async (key, needed = []) => (await authenticator.authenticate(key, null, needed)).entry,
+    usage: async (key) => usageOf(services, (await authenticator.authenticate(key, null, ['read'])).entry),
     demoAllowance: (address) => callers.allowance({ kind: 'demo', address }),
     accountUsage,
     // Does not reveal the address it listens at.

@@ -295,7 +295,7 @@ export interface components {
          * @description Machine-readable code of an error
          * @enum {string}
          */
-        ErrorCode: "invalid_json" | "invalid_request" | "missing_key" | "invalid_key" | "revoked_key" | "not_found" | "method_not_allowed" | "payload_too_large" | "unsupported_media_type" | "rate_limited" | "too_many_waiting" | "quota_exceeded" | "image_cap_reached" | "ocr_daily_cap_reached" | "detection_failed" | "ai_not_configured" | "provider_down" | "unavailable" | "internal";
+        ErrorCode: "invalid_json" | "invalid_request" | "missing_key" | "invalid_key" | "revoked_key" | "insufficient_scope" | "not_found" | "method_not_allowed" | "payload_too_large" | "unsupported_media_type" | "rate_limited" | "too_many_waiting" | "quota_exceeded" | "image_cap_reached" | "ocr_daily_cap_reached" | "detection_failed" | "ai_not_configured" | "provider_down" | "unavailable" | "internal";
         /**
          * @description Machine-readable reason of an error without a code
          * @enum {string}

@@ -1,6 +1,6 @@
 /** `keys`: API keys. */
 import { Command, Option } from 'commander';
-import type { KeyChange, KeyInfo, MintRequest } from '../../engine/api/index.js';
+import { type KeyChange, type KeyInfo, type MintRequest, scopes } from '../../engine/api/index.js';
 import { planNames } from '../../engine/api/plans.js';
 import { parseKeyPrefix, wholeKeyNote, wholeNumber, withJson } from '../arguments.js';
 import type { Cli } from '../context.js';
@@ -17,14 +17,16 @@ export function keysMint(cli: Cli): Command {
     .addOption(
       new Option('--mode <mode>', 'real or simulated banks').choices(['live', 'test']).default('live'),
     )
+    .addOption(new Option('--scopes <scope...>', 'what it may do (default: everything)').choices([...scopes]))
     .option('--rate <n>', 'requests a minute', wholeNumber(1))
     .option('--cap <n>', "verifications of an Enterprise key's contract", wholeNumber(0))
     .option('--reads <n>', "screenshot reads of an Enterprise key's contract", wholeNumber(0))
     .action(async ({ json, ...request }: MintRequest & { json?: boolean }) => {
       const minted = await cli.withEngine('lasting', (engine) => engine.keys.mint(request));
-      const { key, prefix, account, mode, plan, rate, cap, reads } = minted;
-      const shown = { key, prefix, account, mode, plan, rate, cap, reads };
-      const lines = pairs({ ...shown, rate: `${rate} a minute`, cap: limit(cap), reads: limit(reads) });
+      const { key, prefix, account, mode, plan, rate, cap, reads, scopes } = minted;
+      const shown = { key, prefix, account, mode, plan, rate, cap, reads, scopes };
+      const written = { rate: `${rate} a minute`, cap: limit(cap), reads: limit(reads), scopes: may(minted) };
+      const lines = pairs({ ...shown, ...written });
       cli.print({ json }, shown, [...lines, '', 'The key is shown only once; keep it.']);
     });
 }
@@ -40,19 +42,24 @@ export function keysList(cli: Cli): Command {
 }
 
 export function keyTable(keys: readonly KeyInfo[]): string[] {
-  const head = ['PREFIX', 'ACCOUNT', 'MODE', 'PLAN', 'RATE', 'CAP', 'READS', 'STATE', 'LABEL'];
-  const rows = keys.map(({ prefix, account, mode, plan, rate, cap, reads, revokedAt, label }) => [
-    prefix,
-    account,
-    mode,
-    plan,
-    String(rate),
-    limit(cap),
-    limit(reads),
-    revokedAt === null ? 'active' : `revoked ${revokedAt}`,
-    label,
+  const head = ['PREFIX', 'ACCOUNT', 'MODE', 'PLAN', 'RATE', 'CAP', 'READS', 'SCOPES', 'STATE', 'LABEL'];
+  const rows = keys.map((key) => [
+    key.prefix,
+    key.account,
+    key.mode,
+    key.plan,
+    String(key.rate),
+    limit(key.cap),
+    limit(key.reads),
+    may(key),
+    key.revokedAt === null ? 'active' : `revoked ${key.revokedAt}`,
+    key.label,
   ]);
   return formatTable(head, rows);
+}
+
+function may({ scopes: own }: KeyInfo): string {
+  return own.length === scopes.length ? 'all' : own.join(',');
 }
 
 /** `keys revoke`: takes effect with the next call. */

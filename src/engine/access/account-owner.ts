@@ -40,8 +40,9 @@ export function createAccountOwner(
   return {
     keys: () => keys.list(account),
 
-    async mint({ label, mode }) {
-      const request = { account, label: cleanLabel(label), mode };
+    async mint({ label, mode, scopes }) {
+      if (scopes?.length === 0) throw new AccountOwnerError('no_scope');
+      const request = { account, label: cleanLabel(label), mode, scopes };
       const { plan } = await accounts.get(account);
       return await keys.mintChecked(request, ({ keys, pending }) => {
         const working = keys.filter(({ revokedAt }) => revokedAt === null).length;

@@ -10,6 +10,7 @@ import {
   type MintRequest,
   OperatorError,
 } from '../api/index.js';
+import { type Scope, scopes } from '../api/operation.js';
 import { defaultRate, inForce } from '../api/plans.js';
 import * as names from '../store/key-names.js';
 import { orUnavailable } from '../store/scripts.js';
@@ -120,6 +121,7 @@ export function createKeys(
       cap: request.cap ?? '',
       reads: request.reads ?? '',
       createdAt: now(),
+      ...(isRestricted(request) && { scopes: request.scopes.join(',') }),
     };
     await orUnavailable(client.hset(names.keyRecord(hash), record));
     return { key, ...(await describe(prefix)) };
@@ -189,6 +191,13 @@ function refuseUnprintable({ name = '', label = '' }: MintRequest): void {
   throw new OperatorError(message, 'usage');
 }
 
+/** A key that may do everything has no scopes of its own: it may do what later versions add. @throws OperatorError */
+function isRestricted(request: MintRequest): request is MintRequest & { scopes: readonly Scope[] } {
+  const { scopes: wanted } = request;
+  if (wanted?.length === 0) throw new OperatorError('A key needs at least one scope.', 'usage');
+  return wanted !== undefined && !scopes.every((scope) => wanted.includes(scope));
+}
+
 function refuseContract(plan: string, { cap, reads }: KeyChange): void {
   if (plan === 'enterprise' || (cap === undefined && reads === undefined)) return;
   throw new OperatorError('A cap or reads of its own belong to a key on plan enterprise alone.', 'usage');
@@ -204,10 +213,17 @@ function asInfo(record: Record<string, string>, account: AccountInfo): KeyInfo {
     label: record.label ?? '',
     rate: Number(record.rate),
     ...inForce(account.plan, contract),
+    scopes: scopesOf(record),
     createdAt: isoTime(record.createdAt) ?? '',
     lastUsedAt: isoTime(record.lastUsedAt),
     revokedAt: isoTime(record.revokedAt),
   };
+}
+
+/** A scope that this version does not know allows nothing. */
+function scopesOf(record: Record<string, string>): readonly Scope[] {
+  const own = record.scopes?.split(',');
+  return own === undefined ? scopes : scopes.filter((scope) => own.includes(scope));
 }
 
 function isoTime(ms: string | undefined): string | null {

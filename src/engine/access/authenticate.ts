@@ -5,6 +5,7 @@ import { possiblySame } from '#engine/shared/transfers.js';
 import type { Realm } from '../../egress/types.js';
 import { Failure } from '../api/errors.js';
 import type { Admission, History, Mode } from '../api/index.js';
+import type { NeededScopes } from '../api/operation.js';
 import * as names from '../store/key-names.js';
 import { isReadable } from '../store/receipt-store.js';
 import { orUnavailable, type Reply, type Scripts } from '../store/scripts.js';
@@ -35,11 +36,13 @@ export interface CacheHit extends ReceiptHistory {
 export interface Authenticator {
   /**
    * Authenticates the key and, if a receipt is named, reads it from the cache, in one round trip.
-   * @throws Failure `missing_key`, `invalid_key`, `revoked_key`, `rate_limited`
+   * @param needed scopes, one of which a restricted key needs
+   * @throws Failure `missing_key`, `invalid_key`, `revoked_key`, `rate_limited`, `insufficient_scope`
    */
   authenticate(
     key: string | undefined,
     receipt: string | null,
+    needed: NeededScopes,
     onAdmission?: (admission: Admission) => void,
   ): Promise<AdmitResult>;
 }
@@ -56,9 +59,16 @@ export function createAuthenticator(
   liveRealm: Realm,
 ): Authenticator {
   /** On a cluster the receipt is read separately, from its own node, at the same time as the key. */
-  async function admitOnCluster(keys: string[], receipt: string): Promise<[Reply, Receipt | null]> {
+  async function admitOnCluster(
+    keys: string[],
+    args: string[],
+    receipt: string,
+  ): Promise<[Reply, Receipt | null]> {
     const apart = orUnavailable(store.client.hmget(receipt, 'body', 'printed', 'transfer'));
-    const [reply, [body, printed, transfer]] = await Promise.all([scripts.run('admit-request', keys), apart]);
+    const [reply, [body, printed, transfer]] = await Promise.all([
+      scripts.run('admit-request', keys, args),
+      apart,
+    ]);
     const found = isReadable(body) && printed ? { body, printed, transfer: transfer ?? '' } : null;
     return [reply, found];
   }
@@ -76,26 +86,28 @@ export function createAuthenticator(
   }
 
   return {
-    async authenticate(key, receipt, onAdmission) {
+    async authenticate(key, receipt, needed, onAdmission) {
       const hash = digestOf(key);
       const keys = [names.keyRecord(hash), names.keyMinute(hash)];
+      const args = needed.length > 0 ? [`,${needed.join(',')},`] : [];
       if (receipt !== null && store.cluster) {
-        const [reply, apart] = await admitOnCluster(keys, receipt);
+        const [reply, apart] = await admitOnCluster(keys, args, receipt);
         const { entry } = admit(reply, onAdmission);
         return { entry, found: apart && (await readHistoryOnCluster(entry, apart)) };
       }
       if (receipt !== null) keys.push(receipt);
-      return admit(await scripts.run('admit-request', keys), onAdmission);
+      return admit(await scripts.run('admit-request', keys, args), onAdmission);
     },
   };
 
-  /** @throws Failure `invalid_key`, `revoked_key`, `rate_limited` */
+  /** @throws Failure `invalid_key`, `revoked_key`, `rate_limited`, `insufficient_scope` */
   function admit(reply: Reply, onAdmission?: (admission: Admission) => void): AdmitResult {
     if (reply[0] === 'unknown') throw new Failure('invalid_key');
     if (reply[0] === 'revoked') throw new Failure('revoked_key');
     const admitted = readAdmitted(reply, liveRealm);
     onAdmission?.(admitted.entry);
     refuseOverRate(admitted.entry);
+    if (!admitted.allowed) throw new Failure('insufficient_scope');
     return admitted;
   }
 }
@@ -118,9 +130,9 @@ function digestOf(key: string | undefined): string {
   return sha256(key);
 }
 
-function readAdmitted(reply: Reply, liveRealm: Realm): AdmitResult {
+function readAdmitted(reply: Reply, liveRealm: Realm): AdmitResult & { allowed: boolean } {
   const [figures, label, body, firstBy, near] = reply;
-  const [account = '', mode, prefix = '', rate, cap, reads, used, second, times, firstAt] =
+  const [account = '', mode, prefix = '', rate, cap, reads, used, second, times, firstAt, allowed] =
     String(figures).split(' ');
   const entry: Principal = {
     account,
@@ -143,7 +155,7 @@ function readAdmitted(reply: Reply, liveRealm: Realm): AdmitResult {
         saved: savedAccountsIn(reply, 5),
       }
     : null;
-  return { entry, found };
+  return { entry, found, allowed: allowed === '1' };
 }
 
 function contractLimit(optionalNumber: string | undefined): number | null {

@@ -4,6 +4,7 @@ import { sha256 } from '#engine/shared/secrets.js';
 import type { Realm } from '../../egress/types.js';
 import { Failure } from '../api/errors.js';
 import type { Admission, Caller, DemoAllowance, DemoCaller, MemberCaller } from '../api/index.js';
+import type { NeededScopes } from '../api/operation.js';
 import { defaultRate } from '../api/plans.js';
 import * as names from '../store/key-names.js';
 import { orUnavailable, type Scripts } from '../store/scripts.js';
@@ -17,6 +18,11 @@ const hourMs = 3_600_000;
 const demoLimits = { verifications: 10, reads: 3 } as const;
 
 export type DemoUse = keyof typeof demoLimits;
+
+const neededFor = { verifications: ['verify'], reads: ['images'] } as const satisfies Record<
+  DemoUse,
+  NeededScopes
+>;
 
 export interface Callers {
   /**
@@ -77,7 +83,7 @@ export function createCallers({ store, scripts, authenticator, liveRealm }: Call
     async admit(caller, use, onAdmission) {
       switch (caller.kind) {
         case 'key':
-          return (await authenticator.authenticate(caller.key, null, onAdmission)).entry;
+          return (await authenticator.authenticate(caller.key, null, neededFor[use], onAdmission)).entry;
         case 'member':
           return await member(caller, onAdmission);
         case 'demo':

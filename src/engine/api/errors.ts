@@ -38,6 +38,7 @@ const kinds = {
   missing_key: caller(401, 'Send your API key in the x-api-key header.'),
   invalid_key: caller(401, 'This API key is unknown.'),
   revoked_key: caller(401, 'This API key has been revoked.'),
+  insufficient_scope: caller(403, 'This API key is restricted and may not do this.'),
   not_found: caller(404, 'There is nothing at this address.'),
   method_not_allowed: caller(405, 'Method not allowed for this endpoint.'),
   payload_too_large: caller(413, 'The body is too large.'),

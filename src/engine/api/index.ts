@@ -24,7 +24,14 @@ import type {
   VerifyRequest,
 } from './calls.js';
 import type { Activity, Sessions, Uptime } from './dashboard.js';
-import type { AccountOwner, Accounts, Administration, ApiKeys, CertificatePins } from './operation.js';
+import type {
+  AccountOwner,
+  Accounts,
+  Administration,
+  ApiKeys,
+  CertificatePins,
+  NeededScopes,
+} from './operation.js';
 import type { Detection, ScreenshotBudget } from './reading.js';
 import type { ProviderInfo, StatusReport, Usage } from './reports.js';
 import type { Shops } from './shops.js';
@@ -97,8 +104,12 @@ export interface Engine {
   resolve(request: ResolveRequest): Resolution;
   /** All receipts that a text names, in order and without repeats, each as a request of its own. No bank is asked. */
   receiptsIn(text: string): ResolveRequest[];
-  /** Authenticates a key and counts one request against its rate. @throws Failure */
-  admit(key: string | undefined): Promise<Admission>;
+  /**
+   * Authenticates a key and counts one request against its rate.
+   * @param needed scopes, one of which a restricted key needs; none: any key will do
+   * @throws Failure
+   */
+  admit(key: string | undefined, needed?: NeededScopes): Promise<Admission>;
   /** Usage of a key. @throws Failure */
   usage(key: string): Promise<Usage>;
   /** Demo calls that an address has left; counts nothing. @throws Failure `unavailable` */

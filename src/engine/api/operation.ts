@@ -7,6 +7,14 @@ import type { Usage } from './reports.js';
 /** The beginning of a key that identifies it, and that may be shown. */
 export const keyPrefixLength = 14;
 
+/** What a restricted key may do. A key without restriction may do everything. */
+export const scopes = ['verify', 'images', 'payment_requests', 'webhooks', 'read'] as const;
+
+export type Scope = (typeof scopes)[number];
+
+/** What a call needs: any one of these. Empty: any key will do. */
+export type NeededScopes = readonly Scope[];
+
 /** An API key without its secret, which is shown once and stored only as SHA-256. */
 export interface KeyInfo {
   prefix: string;
@@ -19,6 +27,8 @@ export interface KeyInfo {
   cap: number | null;
   /** The monthly screenshot reads in force, null when unlimited. */
   reads: number | null;
+  /** What the key may do. */
+  scopes: readonly Scope[];
   createdAt: string;
   lastUsedAt: string | null;
   revokedAt: string | null;
@@ -31,6 +41,8 @@ export interface MintRequest {
   name?: string | undefined;
   label?: string | undefined;
   mode?: Mode | undefined;
+  /** What the key may do; everything when absent. */
+  scopes?: readonly Scope[] | undefined;
   rate?: number | undefined;
   cap?: number | undefined;
   reads?: number | undefined;
@@ -83,7 +95,7 @@ export class AccountOwnerError extends Error {
    * `unknown`: the account has no such key; `too_many`: keys; `contract`: caps of an Enterprise key are set by the
    * operator; `no_overage`: the plan stops at its cap; `label`: empty
    */
-  constructor(readonly kind: 'unknown' | 'too_many' | 'contract' | 'no_overage' | 'label') {
+  constructor(readonly kind: 'unknown' | 'too_many' | 'contract' | 'no_overage' | 'label' | 'no_scope') {
     super(kind);
   }
 }
@@ -93,7 +105,7 @@ export interface AccountOwner {
   /** Oldest first, revoked ones included. */
   keys(): Promise<KeyInfo[]>;
   /** Mints a key with the default request rate. @param request label of up to 64 characters; longer ones are cut */
-  mint(request: { label: string; mode: Mode }): Promise<KeyInfo & { key: string }>;
+  mint(request: { label: string; mode: Mode; scopes?: readonly Scope[] }): Promise<KeyInfo & { key: string }>;
   relabel(prefix: string, label: string): Promise<KeyInfo>;
   /** Takes effect from the next request. */
   revoke(prefix: string): Promise<KeyInfo>;

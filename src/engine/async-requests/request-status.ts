@@ -6,6 +6,7 @@ import { within } from '../../deadline.js';
 import type { Authenticator } from '../access/authenticate.js';
 import { Failure } from '../api/errors.js';
 import type { Engine, MemberCaller, Pending, PollOptions, RequestEvent, RequestState } from '../api/index.js';
+import type { NeededScopes } from '../api/operation.js';
 import type { Notifier } from '../store/pubsub.js';
 import type { WaitingCalls } from '../verification/waiting-limits.js';
 import type { RequestRecord, RequestStore } from './request-store.js';
@@ -100,6 +101,9 @@ export function stateOf(id: string, { answer, position, endedAt }: RequestRecord
   return { processingStatus: 'failed', failure: new Failure(answer.failure, { ...details, ...retry }) };
 }
 
+/** A key that may send a request may read its end. */
+const needed: NeededScopes = ['verify', 'images', 'payment_requests', 'read'];
+
 export interface RequestPollDeps {
   waitingCalls: WaitingCalls;
   authenticator: Authenticator;
@@ -120,7 +124,7 @@ export function createPolls({
     const { account, prefix } =
       typeof who === 'object'
         ? { ...who, prefix: null }
-        : (await authenticator.authenticate(who, null, onAdmission)).entry;
+        : (await authenticator.authenticate(who, null, needed, onAdmission)).entry;
     const state = await requestStatus.state(id, account);
     if (state === null) throw new Failure('not_found');
     return { state, account, prefix };

@@ -9,6 +9,7 @@ import { type Callers, realmFor, turnOwner } from '../access/callers.js';
 import type { ReadOwnAccounts } from '../access/expected-receivers.js';
 import { doubted, Failure, withdrawalOf } from '../api/errors.js';
 import type { Caller, CallOptions, Expect, Pending, RequestState, VerifyRequest } from '../api/index.js';
+import type { NeededScopes } from '../api/operation.js';
 import type { ActivityRecorder } from '../metering/activity.js';
 import type { Call } from './call.js';
 import type { Idempotency } from './idempotency.js';
@@ -111,6 +112,8 @@ async function takeBack(
   await cache.withdrawView(realm, target, cache.parse(body), account, requestId).catch(() => undefined);
 }
 
+const needed: NeededScopes = ['verify'];
+
 /** The admitted caller, null without an account; for a key also the cached receipt, if there is one. */
 interface Entered {
   entry: Principal | null;
@@ -128,7 +131,7 @@ function enter(
   if (caller.kind === 'key') {
     // Reading the cache here counts as shown. With an Idempotency-Key the earlier calls under it have to be read first.
     const name = target && idempotencyKey === undefined ? cache.keyOf(realm, target) : null;
-    return authenticator.authenticate(caller.key, name, onAdmission);
+    return authenticator.authenticate(caller.key, name, needed, onAdmission);
   }
   return callers.admit(caller, 'verifications', onAdmission).then((entry) => ({ entry, found: null }));
 }

@@ -4,7 +4,14 @@
  */
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Failure } from '../../engine/api/errors.js';
-import { type Admission, type Engine, keyPrefixLength, type Usage } from '../../engine/api/index.js';
+import {
+  type Admission,
+  type Engine,
+  keyPrefixLength,
+  type NeededScopes,
+  type Usage,
+} from '../../engine/api/index.js';
+import { neededScopes } from '../scopes.js';
 
 /** The key as sent; empty when absent, which the engine rejects as `missing_key`. */
 export function keyOf(request: FastifyRequest): string {
@@ -12,7 +19,7 @@ export function keyOf(request: FastifyRequest): string {
   return typeof key === 'string' ? key : '';
 }
 
-/** For routes that need a key. @throws Failure 401, 429, or 503 when the store is unreachable */
+/** For routes that need a key. @throws Failure 401, 403, 429, or 503 when the store is unreachable */
 export async function requireKey(
   engine: Engine,
   request: FastifyRequest,
@@ -20,12 +27,17 @@ export async function requireKey(
 ): Promise<Admission> {
   request.counted = true;
   try {
-    const admission = await engine.admit(keyOf(request));
+    const admission = await engine.admit(keyOf(request), scopesOf(request));
     setRateHeaders(reply, admission);
     return admission;
   } catch (error) {
     throw showRefusal(request, reply, error);
   }
+}
+
+/** None for routes without keys. */
+function scopesOf({ method, routeOptions: { config, url = '' } }: FastifyRequest): NeededScopes {
+  return config?.keyed ? neededScopes(method, url) : [];
 }
 
 /** For routes without keys: an invalid key, or one that cannot be checked, is ignored. @throws Failure 429 */

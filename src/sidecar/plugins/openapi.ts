@@ -1,5 +1,6 @@
 /** The parts of openapi.json that do not come from the schemas of routes. */
 import type { OpenAPIV3_1 } from 'openapi-types';
+import { neededScopes } from '../scopes.js';
 
 export type Document = OpenAPIV3_1.Document;
 
@@ -12,7 +13,8 @@ export interface DocumentedBank {
 
 const description = `Verifies Ethiopian bank and wallet payment receipts at the bank itself.
 
-Send your API key in the \`x-api-key\` header. Every error has one envelope; match on \`error.code\`, or on
+Send your API key in the \`x-api-key\` header. A restricted key needs one of the scopes in an operation's \`x-scopes\`; without it the
+answer is 403 \`insufficient_scope\`. Every error has one envelope; match on \`error.code\`, or on
 \`error.reason\` where there is no code. Every verification response has a \`verdict\`: \`verified\`,
 \`not_verified\` or \`could_not_check\`. Every response carries \`x-request-id\`; responses to a key also
 \`x-api-key-prefix\`, \`RateLimit-Policy\` and \`RateLimit\`. \`Retry-After\` is in whole seconds. Never retry a failed
@@ -65,9 +67,10 @@ export function openapiFacts(
 
 /** Adds what no schema says: open operations, response headers, and the banks. */
 export function completed(document: Document, banks: readonly DocumentedBank[]): Document {
-  for (const operation of operationsOf(document)) {
+  for (const { method, path, operation } of operationsOf(document)) {
     operation.security ??= [];
     const isKeyed = operation.security.some((needed) => 'key' in needed);
+    if (isKeyed) Object.assign(operation, { 'x-scopes': neededScopes(method, path) });
     for (const [status, response] of Object.entries(operation.responses ?? {})) {
       Object.assign(response, { headers: headersOf(isKeyed, status) });
       withoutAdditional(response);
@@ -91,8 +94,19 @@ export function completed(document: Document, banks: readonly DocumentedBank[]):
   return document;
 }
 
-function operationsOf({ paths = {} }: Document): OpenAPIV3_1.OperationObject[] {
-  return Object.values(paths).flatMap((item) => Object.values(item ?? {}) as OpenAPIV3_1.OperationObject[]);
+interface DocumentedOperation {
+  method: string;
+  path: string;
+  operation: OpenAPIV3_1.OperationObject;
+}
+
+function operationsOf({ paths = {} }: Document): DocumentedOperation[] {
+  return Object.entries(paths).flatMap(([path, item]) =>
+    Object.entries(item ?? {}).map(([method, operation]) => ({
+      ...{ method, path },
+      operation: operation as OpenAPIV3_1.OperationObject,
+    })),
+  );
 }
 
 const schemaNamed = (name: string) => `#/components/schemas/${name}`;

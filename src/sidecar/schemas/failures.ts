@@ -55,7 +55,13 @@ export const verificationEvent = z
   .meta({ id: 'VerificationEvent', description: '`data` of a message: the body of the poll' });
 
 /** Failures of the key itself. */
-export const keyFailures = ['missing_key', 'invalid_key', 'revoked_key', 'rate_limited'] as const;
+export const keyFailures = [
+  'missing_key',
+  'invalid_key',
+  'revoked_key',
+  'insufficient_scope',
+  'rate_limited',
+] as const;
 /** Failures of a JSON body. */
 export const bodyFailures = [
   'invalid_json',

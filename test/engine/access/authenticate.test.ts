@@ -34,7 +34,7 @@ const target = (reference: string): Target => ({
 describe('a key', () => {
   it('is admitted with its account, mode and remaining rate', async () => {
     const { key, account, prefix } = await keys.mint({ mode: 'test', label: 'Till 1' });
-    const { entry, found } = await authenticator.authenticate(key, null);
+    const { entry, found } = await authenticator.authenticate(key, null, []);
     expect(entry).toMatchObject({ account, prefix, mode: 'test', realm: 'sandbox', label: 'Till 1' });
     expect(entry.rate).toMatchObject({ limit: 60, used: 1 });
     expect(entry.rate.resetsInSeconds).toBeGreaterThan(0);
@@ -43,14 +43,14 @@ describe('a key', () => {
   });
 
   it('that is missing, unknown or malformed is refused with its own code', async () => {
-    await expect(authenticator.authenticate(undefined, null)).rejects.toMatchObject({
+    await expect(authenticator.authenticate(undefined, null, [])).rejects.toMatchObject({
       failure: 'missing_key',
     });
-    await expect(authenticator.authenticate('', null)).rejects.toMatchObject({ failure: 'missing_key' });
-    await expect(authenticator.authenticate('nonsense', null)).rejects.toMatchObject({
+    await expect(authenticator.authenticate('', null, [])).rejects.toMatchObject({ failure: 'missing_key' });
+    await expect(authenticator.authenticate('nonsense', null, [])).rejects.toMatchObject({
       failure: 'invalid_key',
     });
-    await expect(authenticator.authenticate(`vk_live_${'0'.repeat(32)}`, null)).rejects.toMatchObject({
+    await expect(authenticator.authenticate(`vk_live_${'0'.repeat(32)}`, null, [])).rejects.toMatchObject({
       failure: 'invalid_key',
     });
   });
@@ -58,7 +58,7 @@ describe('a key', () => {
   it('is not kept in the memory of the process, where a heap dump would show it', async () => {
     const { key } = await keys.mint({});
     const remembered = vi.spyOn(Map.prototype, 'set');
-    await authenticator.authenticate(key, null);
+    await authenticator.authenticate(key, null, []);
     const names = remembered.mock.calls.map(([name]) => name as unknown);
     remembered.mockRestore();
     expect(names).not.toContain(key);
@@ -66,36 +66,36 @@ describe('a key', () => {
 
   it('is refused from the next call after it is revoked', async () => {
     const { key, prefix } = await keys.mint({});
-    await authenticator.authenticate(key, null);
+    await authenticator.authenticate(key, null, []);
     await keys.revoke(prefix);
-    await expect(authenticator.authenticate(key, null)).rejects.toMatchObject({ failure: 'revoked_key' });
+    await expect(authenticator.authenticate(key, null, [])).rejects.toMatchObject({ failure: 'revoked_key' });
   });
 
   it('over its rate is refused until the next minute; other keys of the account are not affected', async () => {
     const { key, account } = await keys.mint({ rate: 5 });
     const other = await keys.mint({ account });
     await ensureTimeInMinute();
-    for (let call = 0; call < 5; call += 1) await authenticator.authenticate(key, null);
-    const refused = await authenticator.authenticate(key, null).catch((error: unknown) => error);
+    for (let call = 0; call < 5; call += 1) await authenticator.authenticate(key, null, []);
+    const refused = await authenticator.authenticate(key, null, []).catch((error: unknown) => error);
     const secondsLeft = 60 - ((Date.now() / 1000) % 60);
     expect(refused).toMatchObject({ failure: 'rate_limited' });
     const { retryAfterSeconds } = (refused as { details: { retryAfterSeconds: number } }).details;
     expect(Math.abs(retryAfterSeconds - secondsLeft)).toBeLessThanOrEqual(5);
-    expect((await authenticator.authenticate(other.key, null)).entry.rate.used).toBe(1);
+    expect((await authenticator.authenticate(other.key, null, [])).entry.rate.used).toBe(1);
   });
 
   it('admits exactly its rate when many calls come at once', async () => {
     const { key } = await keys.mint({ rate: 20 });
     await ensureTimeInMinute();
     const calls = await Promise.allSettled(
-      Array.from({ length: 100 }, () => authenticator.authenticate(key, null)),
+      Array.from({ length: 100 }, () => authenticator.authenticate(key, null, [])),
     );
     expect(calls.filter(({ status }) => status === 'fulfilled')).toHaveLength(20);
   });
 
   it('is stored only as SHA-256', async () => {
     const { key } = await keys.mint({ label: 'secret' });
-    await authenticator.authenticate(key, null);
+    await authenticator.authenticate(key, null, []);
     const names = await store.client.keys('*');
     for (const name of names) {
       const type = await store.client.type(name);
@@ -118,14 +118,14 @@ describe('a cached receipt', () => {
     const first = await keys.mint({ label: 'Selam' });
     const second = await keys.mint({ account: first.account, label: 'Dawit' });
 
-    const shown = await authenticator.authenticate(first.key, cache.keyOf('sandbox', receipt));
+    const shown = await authenticator.authenticate(first.key, cache.keyOf('sandbox', receipt), []);
     expect(shown.found?.history).toMatchObject({ seenBefore: false, times: 1, firstBy: 'Selam' });
-    const again = await authenticator.authenticate(second.key, cache.keyOf('sandbox', receipt));
+    const again = await authenticator.authenticate(second.key, cache.keyOf('sandbox', receipt), []);
     expect(again.found?.history).toMatchObject({ seenBefore: true, times: 2, firstBy: 'Selam' });
     expect(again.found?.history.firstAt).toBe(shown.found?.history.firstAt);
 
     const stranger = await keys.mint({ label: 'Other shop' });
-    const theirs = await authenticator.authenticate(stranger.key, cache.keyOf('sandbox', receipt));
+    const theirs = await authenticator.authenticate(stranger.key, cache.keyOf('sandbox', receipt), []);
     expect(theirs.found?.history).toMatchObject({ seenBefore: false, times: 1, firstBy: 'Other shop' });
   });
 
@@ -140,8 +140,8 @@ describe('a cached receipt', () => {
     const asJson: Target = { ...target('v2-hfHCxAAAAAAAAAAAAAAA'), provider: 'cbe', source: 'mb-json' };
     for (const link of [asPdf, asJson]) await cache.put('sandbox', link, kept('FT261400AAAA'));
     const { key } = await keys.mint({});
-    await authenticator.authenticate(key, cache.keyOf('sandbox', asPdf));
-    const { found } = await authenticator.authenticate(key, cache.keyOf('sandbox', asJson));
+    await authenticator.authenticate(key, cache.keyOf('sandbox', asPdf), []);
+    const { found } = await authenticator.authenticate(key, cache.keyOf('sandbox', asJson), []);
     expect(found?.history).toMatchObject({ seenBefore: true, times: 2 });
   });
 
@@ -156,8 +156,8 @@ describe('a cached receipt', () => {
     await cache.put('sandbox', right, kept('FT261400BBBB'));
     const { key } = await keys.mint({});
     const wrong = cache.keyOf('sandbox', { ...right, qualifier: '00000002' });
-    expect((await authenticator.authenticate(key, wrong)).found).toBeNull();
-    expect((await authenticator.authenticate(key, cache.keyOf('live', right))).found).toBeNull();
+    expect((await authenticator.authenticate(key, wrong, [])).found).toBeNull();
+    expect((await authenticator.authenticate(key, cache.keyOf('live', right), [])).found).toBeNull();
   });
 
   it('is dropped after the retention that is configured, but stays known as seen', async () => {

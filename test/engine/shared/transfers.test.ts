@@ -83,12 +83,12 @@ describe('one transfer under two numbers', () => {
     const [wallet, bank] = [telebirr(), cbe()];
     await cache.put('sandbox', bank.target, bank.kept);
     const { key } = await shown(wallet);
-    const { found } = await authenticator.authenticate(key, cache.keyOf('sandbox', bank.target));
+    const { found } = await authenticator.authenticate(key, cache.keyOf('sandbox', bank.target), []);
     expect(found?.history).toMatchObject({ times: 1, possiblySameAs: [wallet.target.reference] });
     const fresh = await keys.mint({ mode: 'test' });
-    const first = await authenticator.authenticate(fresh.key, cache.keyOf('sandbox', bank.target));
+    const first = await authenticator.authenticate(fresh.key, cache.keyOf('sandbox', bank.target), []);
     expect(first.found?.history).not.toHaveProperty('possiblySameAs');
-    const again = await authenticator.authenticate(fresh.key, cache.keyOf('sandbox', bank.target));
+    const again = await authenticator.authenticate(fresh.key, cache.keyOf('sandbox', bank.target), []);
     expect(again.found?.history).toMatchObject({ times: 2 });
     expect(again.found?.history).not.toHaveProperty('possiblySameAs');
   });

@@ -19,6 +19,10 @@ const kinds: Words['problems']['kinds'] = {
     advice: `የሌላ አገልግሎት ወይም የተቆረጠ ቁልፍ እንዳይሆን ይመልከቱ። ${keyAdvice}`,
   },
   revoked_key: { means: 'ይህ API ቁልፍ ተሰርዟል።', advice: `ከሂሳብዎ ሰዎች አንዱ ሰርዞታል። ${keyAdvice}` },
+  insufficient_scope: {
+    means: 'ይህ API ቁልፍ የተገደበ ነው፤ ይህን ለማድረግ አልተፈቀደለትም።',
+    advice: `ለዚህ ጥሪ የሚያስፈልገው ፈቃድ (scope) ያለው ቁልፍ ይጠቀሙ። ${keyAdvice}`,
+  },
   not_found: {
     means: 'በዚህ አድራሻ ምንም የለም።',
     advice: 'አድራሻውን ያረጋግጡ። የጥያቄ መለያ የሚገኘው ጥያቄውን ባቀረበው ሂሳብ ቁልፍ ብቻ ነው፣ የሚቆየውም ለተወሰነ ጊዜ ነው።',

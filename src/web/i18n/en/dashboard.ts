@@ -30,6 +30,7 @@ export const dashboard = {
     unknown: 'This account has no such key. Nothing was changed.',
     too_many: 'You have 50 active keys. Revoke one before you create another.',
     contract: 'The caps of these keys are set by your contract: ask support for another key.',
+    no_scope: 'Nothing was made: choose at least one thing that the key may do.',
     no_overage: 'This plan has no overage: it stops at its cap.',
     label: 'A key needs a label.',
     sign_in_again:
@@ -105,6 +106,14 @@ export const dashboard = {
     mode: 'Mode',
     live: 'Live: the real banks',
     test: 'Test: simulated banks only',
+    scopes: 'It may',
+    scope: {
+      verify: 'verify receipts by link, reference or text',
+      images: 'verify pictures',
+      payment_requests: 'manage payment requests and receiving accounts',
+      webhooks: 'manage webhooks',
+      read: 'read usage, events and results',
+    },
     mint: 'Make a new key',
     mintButton: 'Make the key',
     minted: 'Your new key',

@@ -34,6 +34,10 @@ const kinds: Record<FailureName, Problem> = {
     means: 'The API key has been revoked.',
     advice: `Someone with access to your account revoked it. ${keyAdvice}`,
   },
+  insufficient_scope: {
+    means: 'The API key is restricted and may not do this.',
+    advice: `Use a key with one of the scopes that the reference lists for this call. ${keyAdvice}`,
+  },
   not_found: {
     means: 'There is nothing at this address.',
     advice:

@@ -1,7 +1,7 @@
 /** `/dashboard`: the account owner's pages. */
 import formbody from '@fastify/formbody';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { AccountOwnerError, type Engine, type Mode } from '../../../engine/index.js';
+import { AccountOwnerError, type Engine, type Mode, scopes } from '../../../engine/index.js';
 import { wantsPage } from '../../../http/pages.js';
 import { baseUrlFor } from '../../base-url.js';
 import type { Cookies } from '../../cookies.js';
@@ -142,7 +142,14 @@ function changesOf(
   const mint: Change = async ({ account, ...session }, fields, request, reply) => {
     if (!signedInRecently(session)) return 'sign_in_again';
     const mode: Mode = fields('mode') === 'test' ? 'test' : 'live';
-    const { key } = await engine.accountOwner(account).mint({ label: fields('label'), mode });
+    // Boxes that are not checked are not sent.
+    const chosen = scopes.filter((scope) => fields(`scope-${scope}`) === 'on');
+    const settings = {
+      label: fields('label'),
+      mode,
+      ...(fields('scopes') === 'chosen' && { scopes: chosen }),
+    };
+    const { key } = await engine.accountOwner(account).mint(settings);
     return { page: await renderDashboard({ account, ...session }, key, request, reply) };
   };
 

@@ -1,5 +1,5 @@
 /** API keys: create, rename, revoke. */
-import type { KeyInfo } from '../../../engine/index.js';
+import { type KeyInfo, scopes } from '../../../engine/index.js';
 import { Code } from '../../components/code.js';
 import { CsrfField } from '../../components/form.js';
 import { State } from '../../components/status-icon.js';
@@ -51,7 +51,7 @@ export function Keys({ context, clock, keys }: KeysProps) {
 
 function WorkingKey({ context, clock, info }: { context: PageContext; clock: Clock; info: KeyInfo }) {
   const words = context.words.dashboard.keys;
-  const { prefix, label, mode, rate, createdAt, lastUsedAt } = info;
+  const { prefix, label, mode, rate, scopes: own, createdAt, lastUsedAt } = info;
   return (
     <li class="card">
       <h3>{label}</h3>
@@ -62,6 +62,11 @@ function WorkingKey({ context, clock, info }: { context: PageContext; clock: Clo
         <code>{prefix}…</code>
       </p>
       <p class="quiet small">{mode === 'live' ? words.live : words.test}</p>
+      {own.length === scopes.length ? null : (
+        <p class="quiet small">
+          {words.scopes}: {own.map((scope) => words.scope[scope]).join('; ')}
+        </p>
+      )}
       <dl class="facts small">
         <dt>{words.lastUsed}</dt>
         <dd>{lastUsedAt === null ? words.never : <Moment clock={clock} at={lastUsedAt} />}</dd>
@@ -130,6 +135,15 @@ function MintForm({ context }: { context: PageContext }) {
           <label class="choice">
             <input type="radio" name="mode" value="test" /> {words.test}
           </label>
+        </fieldset>
+        <fieldset>
+          <legend>{words.scopes}</legend>
+          <input type="hidden" name="scopes" value="chosen" />
+          {scopes.map((scope) => (
+            <label key={scope} class="choice">
+              <input type="checkbox" name={`scope-${scope}`} checked /> {words.scope[scope]}
+            </label>
+          ))}
         </fieldset>
         <div class="row">
           <button class="primary" type="submit">

@@ -3,11 +3,12 @@
 -- KEYS[1] key record (hash)
 -- KEYS[2] requests of the current minute (counter)
 -- KEYS[3] receipt (hash), only if it is on the same node
+-- ARGV[1] scopes, one of which the call needs, each between commas: `,verify,read,`; absent when any key will do
 --
 -- Returns {'unknown'} | {'revoked', prefix} |
 --   {figures, label, receipt or '', first shown by, receipts alike, saved account, saved account, ...}
---   figures: 'account mode prefix rate cap reads used second times first', with `-` for a missing one
---     (second: the store's clock, seconds since 1970; times: how often the receipt was shown; first: when, ms).
+--   figures: 'account mode prefix rate cap reads used second times first allowed', with `-` for a missing one
+--     (second: the store's clock, seconds since 1970; times: how often the receipt was shown; first: when, ms; allowed: 1, or 0 if the scopes of the key do not allow the call).
 --     One string, because parsing each element of a reply costs about as much as all of these together;
 --     none of them is free text. Saved accounts: of a shop, and only with a receipt.
 --   receipts alike: other receipts of the account with the same sum and a time within two minutes, after this one's
@@ -18,7 +19,7 @@
 -- it first would take a second round trip on the hot path. A server that requires declared keys (Dragonfly) needs
 -- `allow-undeclared-keys`; on a Redis Cluster KEYS[3] is omitted, and none of these keys is used.
 --
--- Invariant: `used` counts every request of a known, unrevoked key; a request over its rate sees no receipt.
+-- Invariant: `used` counts every request of a known, unrevoked key; a request over its rate, or beyond its scopes, sees no receipt.
 
 local function alike(of, printed, transfer)
   local sum, at, traits = string.match(transfer or '', '^(%S+) (%d+) (%S+)$')
@@ -46,7 +47,7 @@ local function readable(body)
   return (string.sub(body, 1, 7) == '{"v":1,' or string.sub(body, 1, 14) == '{"httpStatus":') and string.sub(body, -1) == '}'
 end
 
-local record = redis.call('HMGET', KEYS[1], 'account', 'mode', 'prefix', 'label', 'rate', 'cap', 'reads', 'revokedAt')
+local record = redis.call('HMGET', KEYS[1], 'account', 'mode', 'prefix', 'label', 'rate', 'cap', 'reads', 'revokedAt', 'scopes')
 if not record[1] then return { 'unknown' } end
 if record[8] then return { 'revoked', record[3] } end
 
@@ -58,9 +59,16 @@ if used == 1 then
   redis.call('HSET', KEYS[1], 'lastUsedAt', string.format('%.0f', time[1] * 1000 + math.floor(time[2] / 1000)))
 end
 
+local allowed = not (record[9] and ARGV[1])
+if not allowed then
+  for scope in string.gmatch(record[9], '[^,]+') do
+    allowed = allowed or string.find(ARGV[1], ',' .. scope .. ',', 1, true) ~= nil
+  end
+end
+
 local body, times, firstAt, firstBy, near = '', '0', '-', '', ''
 local saved = {}
-if KEYS[3] and used <= tonumber(record[5]) then
+if KEYS[3] and allowed and used <= tonumber(record[5]) then
   local receipt = redis.call('HMGET', KEYS[3], 'body', 'printed', 'transfer')
   if receipt[1] and readable(receipt[1]) then
     body = receipt[1]
@@ -82,7 +90,7 @@ end
 
 local figures = table.concat({
   record[1], record[2], record[3], record[5], record[6] or '-', record[7] or '-',
-  used, time[1], times, firstAt,
+  used, time[1], times, firstAt, allowed and '1' or '0',
 }, ' ')
 local reply = { figures, record[4] or '', body, firstBy, near }
 for _, account in ipairs(saved) do reply[#reply + 1] = account end
