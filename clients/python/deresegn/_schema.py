@@ -7,7 +7,7 @@ ProviderKey = Literal["telebirr", "cbe", "cbebirr", "boa", "dashen", "awash", "c
 
 ReceiptSource = Literal["telebirr-html", "mb-json", "cbe-pdf", "cbebirr-pdf", "boa-json", "dashen-html", "dashen-pdf", "awash-html", "ebirr-html", "abay-html", "zemen-pdf", "mpesa-pdf", "amhara-json", "wegagen-json", "siinqee-pdf", "berhan-pdf", "ahadu-pdf", "bunna-page", "chapa-page", "oromia-pdf", "zamzam-json", "hulubeje-dxxrdv"]
 
-ErrorCode = Literal["invalid_json", "invalid_request", "missing_key", "invalid_key", "revoked_key", "not_found", "method_not_allowed", "payload_too_large", "unsupported_media_type", "rate_limited", "too_many_waiting", "quota_exceeded", "image_cap_reached", "ocr_daily_cap_reached", "detection_failed", "ai_not_configured", "provider_down", "unavailable", "internal"]
+ErrorCode = Literal["invalid_json", "invalid_request", "missing_key", "invalid_key", "revoked_key", "insufficient_scope", "not_found", "method_not_allowed", "payload_too_large", "unsupported_media_type", "rate_limited", "too_many_waiting", "quota_exceeded", "image_cap_reached", "ocr_daily_cap_reached", "detection_failed", "ai_not_configured", "provider_down", "unavailable", "internal"]
 
 ErrorReason = Literal["unsupported_url", "unsupported_reference", "needs_account", "needs_phone", "needs_link", "ambiguous", "doubtful_reading", "bank_busy", "bank_timeout", "bank_unreachable", "bank_blocked", "not_found", "not_settled", "mismatch", "unreadable"]
 
