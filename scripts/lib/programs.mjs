@@ -31,6 +31,7 @@ const list = [
     packages: ['python3-pip', 'python3-venv'],
     isMet: () => spawnSync('python3', ['-c', 'import ensurepip, pip, tomllib, venv']).status === 0,
   },
+  { name: 'php', packages: ['php-cli'], isMet: () => findCommand('php') !== null },
   { name: 'nginx', packages: ['nginx-light'], isMet: () => findCommand('nginx') !== null },
   { name: 'caddy', packages: ['caddy'], isMet: () => findCommand('caddy') !== null },
   { name: 'promtool', packages: ['prometheus'], isMet: () => findCommand('promtool') !== null },
