@@ -66,7 +66,7 @@ export function webhookRoutes({ engine, config }: WebDeps): {
 
 /** @param show the list with a new secret */
 function changesOf(
-  { webhooks }: Pick<Engine, 'webhooks'>,
+  engine: Pick<Engine, 'webhooks'>,
   show: (
     session: SignedIn,
     request: FastifyRequest,
@@ -82,37 +82,37 @@ function changesOf(
     if (events.length === 0) return listWith('webhook_events');
     if (!isAddress(url)) return listWith('webhook_refused');
     const description = fields('description').trim().slice(0, 200) || null;
-    const made = await webhooks.create(session.account, { url, events, description });
+    const made = await engine.webhooks.create(session.account, { url, events, description });
     return { page: await show(session, request, reply, made) };
   };
 
   const rotate: Change = async (session, _fields, request, reply) => {
     if (!signedInRecently(session)) return listWith('sign_in_again');
-    const made = await webhooks.rotateSecret(session.account, idsIn(request).id);
+    const made = await engine.webhooks.rotateSecret(session.account, idsIn(request).id);
     return { page: await show(session, request, reply, made) };
   };
 
   const test: Change = async ({ account }, fields, request) => {
     const { id } = idsIn(request);
-    await webhooks.test(account, id, typeIn(fields));
+    await engine.webhooks.test(account, id, typeIn(fields));
     return { notice: 'webhook_sent', at: `${path}/${id}` };
   };
 
   const resend: Change = async ({ account }, _fields, request) => {
     const { id, delivery } = idsIn(request);
-    await webhooks.resend(account, id, delivery);
+    await engine.webhooks.resend(account, id, delivery);
     return { notice: 'webhook_sent', at: `${path}/${id}` };
   };
 
   const turn =
     (disabled: boolean): Change =>
     async ({ account }, _fields, request) => {
-      await webhooks.update(account, idsIn(request).id, { disabled });
+      await engine.webhooks.update(account, idsIn(request).id, { disabled });
       return listWith(disabled ? 'webhook_paused' : 'webhook_continued');
     };
 
   const remove: Change = async ({ account }, _fields, request) => {
-    await webhooks.remove(account, idsIn(request).id);
+    await engine.webhooks.remove(account, idsIn(request).id);
     return listWith('webhook_removed');
   };
 
