@@ -13,23 +13,39 @@ const ceilingMs = { test: 180_000, condition: 60_000 };
 /** Built processes, bots as processes, browsers, Redis Cluster, crashes: `npm run test:system`. All else is `npm test`. */
 const systemTests = 'test/**/*.system.test.ts';
 
-/** Small files that take long, the longest first. Left to the end, where they come by their size, each would be waited for alone. */
+/** Files that take long, the longest first. Left to the end, where some come by their size, each would be waited for alone. */
 const longest = [
-  'test/server/stall.system.test.ts',
+  'test/bots/cashier/mechanics.system.test.ts',
+  'test/cli/cli.system.test.ts',
+  'test/security/confinement.system.test.ts',
+  'test/web/docs.system.test.ts',
+  'test/main.system.test.ts',
   'test/server/rolling-restart.system.test.ts',
-  'test/engine/store/connection/failover.system.test.ts',
-  'test/engine/async-requests/crash.system.test.ts',
+  'test/bots/admin/delivery.system.test.ts',
   'test/bots/admin/alerts.system.test.ts',
+  'test/engine/store/connection/failover.system.test.ts',
+  'test/server/stall.system.test.ts',
+  'test/engine/async-requests/crash.system.test.ts',
   'test/bots/admin/people.system.test.ts',
   'test/extractor/decoder-process/pool.test.ts',
-  'test/extractor/pdf/documents.test.ts',
   'test/extractor/hostile.test.ts',
-  'test/sidecar/hostile.test.ts',
-  'test/engine/store/connection/silent-connection.test.ts',
-  'test/providers/injection.test.ts',
-  'test/providers/regex.test.ts',
-  'test/bots/cashier/shop-day/shop-day.test.ts',
+  'test/providers/conformance.test.ts',
+  'test/extractor/index.test.ts',
+  'test/extractor/pdf/documents.test.ts',
+  'test/engine/pictures/screenshot-ai.test.ts',
+  'test/bots/cashier/delivery.test.ts',
+  'test/sidecar/routes/verify.test.ts',
+  'test/engine/async-requests/recovery.test.ts',
+  'test/bots/cashier/sequences.test.ts',
+  'test/engine/async-requests/async-requests.test.ts',
+  'test/engine/verification/bank-health.test.ts',
+  'test/engine/store/connection/connect.test.ts',
+  'test/sidecar/siinqee.test.ts',
   'test/sidecar/banks.test.ts',
+  'test/engine/store/connection/silent-connection.test.ts',
+  'test/providers/regex.test.ts',
+  'test/bots/shared/rate-limit.test.ts',
+  'test/bots/cashier/shop-day/shop-day.test.ts',
 ];
 
 class LongestFirst extends BaseSequencer {
