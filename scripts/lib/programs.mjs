@@ -32,6 +32,7 @@ const list = [
     isMet: () => spawnSync('python3', ['-c', 'import ensurepip, pip, tomllib, venv']).status === 0,
   },
   { name: 'php', packages: ['php-cli'], isMet: () => findCommand('php') !== null },
+  { name: 'javac', packages: ['default-jdk-headless'], isMet: () => findCommand('javac') !== null },
   { name: 'nginx', packages: ['nginx-light'], isMet: () => findCommand('nginx') !== null },
   { name: 'caddy', packages: ['caddy'], isMet: () => findCommand('caddy') !== null },
   { name: 'promtool', packages: ['prometheus'], isMet: () => findCommand('promtool') !== null },
