@@ -18,6 +18,7 @@ def build_wheel(wheel_directory, config_settings=None, metadata_directory=None):
     info = "%s-%s.dist-info" % (name, version)
     files = {path.relative_to(ROOT).as_posix(): path.read_bytes() for path in _sources(ROOT / name)}
     files[info + "/METADATA"] = _metadata(project).encode()
+    files[info + "/LICENSE"] = (ROOT / "LICENSE").read_bytes()
     files[info + "/WHEEL"] = b"Wheel-Version: 1.0\nGenerator: deresegn\nRoot-Is-Purelib: true\nTag: py3-none-any\n"
     files[info + "/RECORD"] = _record(files, info).encode()
     wheel = "%s-%s-py3-none-any.whl" % (name, version)
@@ -39,6 +40,7 @@ def _metadata(project):
         "Version: " + project["version"],
         "Summary: " + project["description"],
         "License: " + project["license"]["text"],
+        "License-File: LICENSE",
         "Requires-Python: " + project["requires-python"],
         "Description-Content-Type: text/markdown",
     ]
