@@ -74,7 +74,9 @@ it('@deresegn/client is one archive with types, and its examples run where it is
   ];
   expect(await run(project, 'npm', ...install)).toMatchObject({ code: 0 });
   const installed = await readdir(join(project, 'node_modules/@deresegn/client'), { recursive: true });
-  expect(installed).toEqual(expect.arrayContaining(['LICENSE', 'README.md', 'package.json', 'dist/index.d.ts']));
+  expect(installed).toEqual(
+    expect.arrayContaining(['LICENSE', 'README.md', 'package.json', 'dist/index.d.ts']),
+  );
   expect(installed.filter((name) => /^(src|examples|test)/.test(name))).toEqual([]);
 
   const { options } = ts.convertCompilerOptionsFromJson({ target: 'ES2023', module: 'ESNext' }, '.');

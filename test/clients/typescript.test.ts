@@ -81,6 +81,16 @@ describe('the ten lines of the README', () => {
   });
 });
 
+it('the ten lines call nothing fake while the bank is down, and say what it says when it is back', async () => {
+  const decide = await programOf(patientUrl, await own(patient));
+  const asked = ['8R1Z', 'GONE', 'DIFF'].map((ending) => sandboxOrder(ending, 'DKK3A'));
+  const said = () => Promise.all(asked.map(({ order, reference }) => decide(order, reference)));
+  await patient.engine.sandbox.set('telebirr', null, 'down');
+  expect(await said()).toEqual(Array(3).fill('try again later: bank_unreachable'));
+  await patient.engine.sandbox.set('telebirr', null, 'up');
+  expect(await said()).toEqual(['paid', 'refused: not_found', 'refused: mismatch']);
+});
+
 describe('verifyUntilResolved', () => {
   it('asks a link that opens few times once, also when the bank did not answer', async () => {
     const what = { reference: 'SQB26K2QONCE', provider: 'siinqee' } as const;
