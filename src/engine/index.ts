@@ -54,14 +54,13 @@ export function createEngine(deps: EngineDeps): Engine {
     bankQueue,
     reads,
     requests,
-    deliveries,
+    background,
     screenshots,
     verify,
     events,
     activity,
     accounts,
     keys,
-    tasks,
     banks,
     timeZone,
     now,
@@ -85,7 +84,8 @@ export function createEngine(deps: EngineDeps): Engine {
   async function stop(until: AbortSignal): Promise<void> {
     running.close();
     notifier.notifyAll();
-    await Promise.allSettled([requests.handOver(), running.drained(until), deliveries.stop(), tasks.stop()]);
+    const stops = background.map((one) => one.stop());
+    await Promise.allSettled([requests.handOver(), running.drained(until), ...stops]);
   }
 
   return {
@@ -97,8 +97,7 @@ export function createEngine(deps: EngineDeps): Engine {
     ...createPolls(services),
     startRecovery() {
       requests.startRecovery();
-      deliveries.start();
-      tasks.start();
+      for (const one of background) one.start();
     },
     onCompleted: (told) => requests.onCompleted(told),
     resolve: (request) => resolution(providers, request, now()),
@@ -124,6 +123,7 @@ export function createEngine(deps: EngineDeps): Engine {
       providers,
       configured: config.TLS_PINS,
     }),
+    paymentRequests: services.paymentRequests,
     webhooks: createWebhooks(services),
     webhookFigures: services.webhookFigures,
     sandbox: createSandboxState(store),

@@ -9,8 +9,8 @@ import { createKeys } from './access/api-keys.js';
 import { createAuthenticator } from './access/authenticate.js';
 import { createCallers } from './access/callers.js';
 import { createOwnAccounts } from './access/expected-receivers.js';
-import { createEnvelopes } from './api/error-body.js';
-import { progressOf } from './api/pending-body.js';
+import { createReceivingAccounts } from './access/receiving-accounts.js';
+import { createEnvelopes, progressOf } from './api/error-body.js';
 import { createAsyncRequests, type RequestEnd } from './async-requests/async-requests.js';
 import { createRequestStatus } from './async-requests/request-status.js';
 import { createRequestStore } from './async-requests/request-store.js';
@@ -20,6 +20,13 @@ import { createReservations } from './metering/reservations.js';
 import { createScreenshotQuota } from './metering/screenshot-quota.js';
 import { payerUsageOf } from './metering/usage.js';
 import { createVerificationQuota, type Payer } from './metering/verification-quota.js';
+import { createAttempts } from './payment-requests/attempts.js';
+import { createChanges } from './payment-requests/changes.js';
+import { createConclude } from './payment-requests/conclude.js';
+import { createDueList } from './payment-requests/due-list.js';
+import { createDueRequests } from './payment-requests/due-requests.js';
+import { createPaymentRequests } from './payment-requests/payment-requests.js';
+import { createPaymentRequestStore } from './payment-requests/request-store.js';
 import { createExtractorAlerts } from './pictures/extractor-alerts.js';
 import { createMonitoredExtractor } from './pictures/extractor-monitor.js';
 import { createPictureCache } from './pictures/picture-cache.js';
@@ -78,14 +85,18 @@ export function createServices(deps: EngineDeps) {
   const lookups = createLookups(basis, metering);
   const outbox = createOutbox(basis);
   const calls = createCalls(basis, metering, lookups, outbox);
+  const payments = createPayments(basis, metering, lookups, outbox, calls);
   const announced = createAnnounced(basis, metering, outbox);
-  return { ...basis, ...metering, ...lookups, ...outbox, ...calls, ...announced };
+  /** What every process does for all accounts. */
+  const background = [outbox.deliveries, payments.dueRequests, announced.tasks];
+  return { ...basis, ...metering, ...lookups, ...outbox, ...calls, ...payments, ...announced, background };
 }
 
 type Basis = ReturnType<typeof createBasis>;
 type Metering = ReturnType<typeof createMetering>;
 type Lookups = ReturnType<typeof createLookups>;
 type Outbox = ReturnType<typeof createOutbox>;
+type Calls = ReturnType<typeof createCalls>;
 
 /** What the others are made of: scripts, messages between processes, running tasks, callers. */
 function createBasis({ health = unknownHealth(), now = Date.now, ...deps }: EngineDeps) {
@@ -212,17 +223,53 @@ function createCalls(basis: Basis, metering: Metering, lookups: Lookups, { publi
   const parts = { ...basis, ...metering, ...lookups };
   const records = createRequestStore(store, scripts, notifier.processId);
   const requestStatus = createRequestStatus(records, notifier, now);
+  const recover = createReadKeptResponse(parts);
   const requests = createAsyncRequests({
     ...parts,
     records,
     publish,
-    recover: createReadKeptResponse(parts),
+    recover,
     track: running.track((work: Promise<void>) => work),
   });
   return {
+    recover,
     requestStatus,
     requests,
     verify: createVerify({ ...parts, requests, requestStatus, closing: running.closing }),
     screenshots: createScreenshots({ ...parts, known: createPictureCache(store, extractor.mode) }),
+  };
+}
+
+/** Payment requests, and receipts that are handed in for them. */
+function createPayments(
+  basis: Basis,
+  metering: Metering,
+  lookups: Lookups,
+  { deliveryStore, deliveries }: Outbox,
+  { screenshots: { verifyImage }, recover }: Calls,
+) {
+  const { store, scripts, notifier, running, banks, config, newCall } = basis;
+  const requests = createPaymentRequestStore(store, scripts);
+  const baseUrl = baseUrlOf(config);
+  const outbox = { partOf: deliveryStore.partOf, wake: deliveries.wake.bind(deliveries) };
+  const changes = createChanges({ requests, outbox, notifier, baseUrl, now: basis.now });
+  const parts = {
+    ...basis,
+    ...metering,
+    ...lookups,
+    requests,
+    dueList: createDueList(scripts),
+    changes,
+    baseUrl,
+  };
+  const conclude = createConclude({ ...parts, client: store.client });
+  const attempts = createAttempts({ ...parts, conclude, verifyImage, recover });
+  const receiving = createReceivingAccounts({ store, scripts, banks });
+  return {
+    paymentRequests: createPaymentRequests({ ...parts, attempts, receiving }),
+    dueRequests: createDueRequests({
+      ...{ ...parts, attempts, newClaim: newCall },
+      track: running.track((work: Promise<void>) => work),
+    }),
   };
 }

@@ -29,6 +29,10 @@ import { eventsRoute } from './routes/events.js';
 import { healthzRoute } from './routes/operations/healthz.js';
 import { metricsRoute } from './routes/operations/metrics.js';
 import { readyzRoute } from './routes/operations/readyz.js';
+import { paymentDecisionsRoutes } from './routes/payment-requests/decisions.js';
+import { paymentEventsRoute } from './routes/payment-requests/events.js';
+import { paymentReceiptsRoute } from './routes/payment-requests/receipts.js';
+import { paymentRequestsRoutes } from './routes/payment-requests/requests.js';
 import { providersRoute } from './routes/providers.js';
 import { receivingAccountsRoutes } from './routes/receiving-accounts.js';
 import { resolveRoute } from './routes/resolve.js';
@@ -93,6 +97,7 @@ export function build(deps: SidecarDeps): FastifyInstance {
     api.register(async (pictures) => {
       const uploads = takeUploads(pictures, requests, memories);
       verifyImageRoute(pictures, { engine, requests, observer, uploads });
+      paymentReceiptsRoute(pictures, { engine, requests, uploads });
       demoVerifyImageRoute(pictures, { engine, requests, observer, uploads, config });
     });
     verifyHelloRoute(api, { engine });
@@ -101,6 +106,9 @@ export function build(deps: SidecarDeps): FastifyInstance {
     resolveRoute(api, { engine, requests });
     usageRoute(api, { engine });
     receivingAccountsRoutes(api, { engine });
+    paymentRequestsRoutes(api, { engine });
+    paymentDecisionsRoutes(api, { engine });
+    paymentEventsRoute(api, { engine, limits: deps.streams });
     webhookEndpointsRoutes(api, { engine });
     webhookDeliveriesRoutes(api, { engine });
     webhookSecretRoutes(api, { engine });

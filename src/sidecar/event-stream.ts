@@ -1,13 +1,14 @@
 /** Server-sent events, as text (https://html.spec.whatwg.org/multipage/server-sent-events.html). */
 
-import type { EnvelopeOf } from '../engine/api/error-body.js';
-import type { RequestEvent } from '../engine/api/index.js';
-import { progressOf } from '../engine/api/pending-body.js';
+import type { FastifyReply } from 'fastify';
 
-/** @param commentMs after this much silence a comment is sent to keep the connection alive */
-export async function* eventStream(
-  events: AsyncIterable<RequestEvent>,
-  envelopeOf: EnvelopeOf,
+/**
+ * @param textOf the data of a message
+ * @param commentMs after this much silence a comment is sent to keep the connection alive
+ */
+export async function* eventStream<E extends { id: string }>(
+  events: AsyncIterable<E>,
+  textOf: (event: E) => string,
   commentMs: number,
   signal: AbortSignal,
 ): AsyncGenerator<string> {
@@ -21,7 +22,7 @@ export async function* eventStream(
         continue;
       }
       if (event.done) return;
-      yield `id: ${event.value.id}\ndata: ${progressOf(event.value.state, envelopeOf).text}\n\n`;
+      yield `id: ${event.value.id}\ndata: ${textOf(event.value)}\n\n`;
       next = source.next();
     }
   } finally {
@@ -40,4 +41,12 @@ async function within<T>(work: Promise<T>, ms: number): Promise<T | null> {
   } finally {
     clearTimeout(timer);
   }
+}
+
+/** Headers of a stream. */
+export function streamHeaders(reply: FastifyReply): void {
+  reply.header('content-type', 'text/event-stream; charset=utf-8');
+  reply.header('cache-control', 'no-store').header('x-content-type-options', 'nosniff');
+  // Tells buffering proxies to pass each message on at once.
+  reply.header('x-accel-buffering', 'no');
 }

@@ -4,9 +4,9 @@ import { loadConfig } from '../../src/config/index.js';
 import { Failure } from '../../src/engine/api/errors.js';
 import { verificationExample } from '../../src/engine/api/example.js';
 import type {
-  Admission,
   Caller,
   Engine,
+  Principal,
   ProviderInfo,
   Resolution,
   StatusReport,
@@ -31,12 +31,14 @@ export interface StubEngine extends Engine {
   calls: string[];
 }
 
-const admission: Admission = {
+const admission: Principal = {
   account: 'acc_1',
   prefix: goodKey.slice(0, 14),
   mode: 'test',
   realm: 'sandbox',
   label: 'Till 1',
+  scope: goodKey.slice(0, 14),
+  contract: { cap: null, reads: null },
   rate: { limit: 60, used: 1, resetsInSeconds: 30 },
 };
 
@@ -90,7 +92,7 @@ const status: StatusReport = {
 
 export function stubEngine(overrides: Partial<Engine> = {}): StubEngine {
   const unused = () => Promise.reject(new Error('the sidecar has no business with this'));
-  const enter = (key: string | undefined): Admission => {
+  const enter = (key: string | undefined): Principal => {
     if (!key) throw new Failure('missing_key');
     if (key === revokedKey) throw new Failure('revoked_key');
     if (key !== goodKey && key !== rateLimitedKey) throw new Failure('invalid_key');
@@ -115,6 +117,7 @@ export function stubEngine(overrides: Partial<Engine> = {}): StubEngine {
       return { verdict, text: JSON.stringify(answer), providerKey, cached };
     },
     verifyImage: overrides.verifyImage ?? unused,
+    paymentRequests: overrides.paymentRequests ?? (unused as never),
     read: unused,
     screenshotBudget: unused,
     request: overrides.request ?? unused,

@@ -25,6 +25,7 @@ verdict-sandbox = ሙከራ ነው፦ ባንኩ እውነተኛ አይደለም�
 remark-not_ours = ክፍያው እውነተኛ ነው፣ ግን ለእርስዎ አይደለም። አይቀበሉ።
 remark-already_accepted = ከዚህ በፊት ተቀባይነት አግኝቷል፦ { $when } በ{ $who }
 remark-refused_by_owner = { $who } አልፈቀዱም፣ { $when }። አይቀበሉ።
+remark-paid_request = በዚህ ዝውውር የክፍያ ጥያቄ ተከፍሏል፣ ወይም ከተከፈለበት ጋር ይመሳሰላል። በድጋሚ አይቀበሉ።
 remark-part_taken = { $reference } አብሮ አይቆጠርም፦ ከዚህ በፊት ተቀባይነት አግኝቷል፣ { $when } በ{ $who }
 remark-part_unusable = { $reference } አብሮ አይቆጠርም። መጀመሪያ ያረጋግጡት።
 remark-short = { $difference } ብር ይጎድላል (የሚጠበቀው { $expected })

@@ -25,6 +25,7 @@ verdict-sandbox = TEST: a simulated bank. No real money.
 remark-not_ours = Real payment, but NOT to you. Do not accept.
 remark-already_accepted = Already accepted: { $when } by { $who }
 remark-refused_by_owner = REFUSED by { $who }, { $when }. Do not accept.
+remark-paid_request = This transfer has paid a payment request, or looks like one that has. Do not accept it again.
 remark-part_taken = { $reference } can't be counted with it: already accepted, { $when } by { $who }
 remark-part_unusable = { $reference } can't be counted with it. Look at it first.
 remark-short = SHORT by { $difference } birr (expected { $expected })

@@ -25,6 +25,7 @@ verdict-sandbox = YAALII: baankii dhugaa miti. Maallaqni hin galle.
 remark-not_ours = Kaffaltiin dhugaadha, garuu KAN KEESSAN MITI. Hin fudhatinaa.
 remark-already_accepted = Duraan fudhatameera: { $when }, { $who }
 remark-refused_by_owner = { $who } HIN HAYYAMNE, { $when }. Hin fudhatinaa.
+remark-paid_request = Kaffaltii kanaan gaaffiin kaffaltii kaffalameera, yookaan isa kaffalame fakkaata. Lammata hin fudhatinaa.
 remark-part_taken = { $reference } waliin hin lakkaa'amu: duraan fudhatameera, { $when }, { $who }
 remark-part_unusable = { $reference } waliin hin lakkaa'amu. Dura ilaalaa.
 remark-short = Qarshii { $difference } HIR'ATA (kan eegame { $expected })

@@ -158,6 +158,8 @@ function remarkLine(words: Words, remark: Finding, setting: Setting): Rich {
       return plain(words.t('remark-not_ours'));
     case 'refused_by_owner':
       return plain(eventLine(words, 'remark-refused_by_owner', remark, setting));
+    case 'paid_request':
+      return plain(words.t('remark-paid_request'));
     case 'part_unusable':
       return unusableLine(words, remark, setting);
     case 'amount_unknown':

@@ -147,6 +147,7 @@ function asksAmount({ answer, remarks }: SubmissionResult): boolean {
     answer === 'look' &&
     kinds.includes('amount_unknown') &&
     !kinds.includes('already_accepted') &&
+    !kinds.includes('paid_request') &&
     !kinds.includes('refused_by_owner')
   );
 }

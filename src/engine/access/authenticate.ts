@@ -4,22 +4,16 @@ import { sha256 } from '#engine/shared/secrets.js';
 import { possiblySame } from '#engine/shared/transfers.js';
 import type { Realm } from '../../egress/types.js';
 import { Failure } from '../api/errors.js';
-import type { Admission, History, Mode } from '../api/index.js';
+import type { Admission, History, Mode, Principal } from '../api/index.js';
 import type { NeededScopes } from '../api/operation.js';
 import * as names from '../store/key-names.js';
 import { isReadable } from '../store/receipt-store.js';
 import { orUnavailable, type Reply, type Scripts } from '../store/scripts.js';
 import type { StoreConnection } from '../store/types.js';
 
-const wellFormed = /^vk_(live|test)_[0-9A-Za-z]{32}$/;
+export type { Principal } from '../api/index.js';
 
-/** An admitted caller. Includes the contract of the key, so that its record need not be read again. */
-export interface Principal extends Admission {
-  scope: string;
-  contract: { cap: number | null; reads: number | null };
-  /** Id of the member who calls through a bot; absent for keys. */
-  member?: string;
-}
+const wellFormed = /^vk_(live|test)_[0-9A-Za-z]{32}$/;
 
 /** An account's history with a receipt, and its saved accounts. */
 export interface ReceiptHistory {

@@ -88,6 +88,8 @@ export function createCallers({ store, scripts, authenticator, liveRealm }: Call
           return await member(caller, onAdmission);
         case 'demo':
           return await demo(caller, use);
+        case 'admitted':
+          return caller.entry;
         case 'operator':
           return null;
       }
@@ -117,6 +119,8 @@ export function realmFor(caller: Caller, liveRealm: Realm): Realm {
       return realmOf(caller.key, liveRealm);
     case 'operator':
       return caller.realm ?? liveRealm;
+    case 'admitted':
+      return caller.entry.realm;
     default:
       return liveRealm;
   }

@@ -57,12 +57,19 @@ export interface DemoAllowance {
   reads: { left: number; limit: number };
 }
 
+/** A caller that was admitted before: it is not counted again. */
+export interface AdmittedCaller {
+  kind: 'admitted';
+  entry: Principal;
+}
+
 /** The caller. A key is authenticated, counted and limited; `operator` is the command line. */
 export type Caller =
   | { kind: 'key'; key: string }
   | { kind: 'operator'; realm?: Realm }
   | MemberCaller
-  | DemoCaller;
+  | DemoCaller
+  | AdmittedCaller;
 
 /** An admitted key and the state of its request rate; sent as response headers (docs/api.md#rates). */
 export interface Admission {
@@ -72,6 +79,14 @@ export interface Admission {
   realm: Realm;
   label: string;
   rate: { limit: number; used: number; resetsInSeconds: number };
+}
+
+/** An admitted caller. Includes the contract of the key, so that its record need not be read again. */
+export interface Principal extends Admission {
+  scope: string;
+  contract: { cap: number | null; reads: number | null };
+  /** Id of the member who calls through a bot; absent for keys. */
+  member?: string;
 }
 
 export interface CallOptions {

@@ -1,4 +1,5 @@
-/** The JSON body of every error (docs/api.md#errors-and-retry). */
+/** The JSON bodies of every error (docs/api.md#errors-and-retry), and of 202s and polls (docs/api.md#waiting-202-polling-and-events). */
+import type { Pending, RequestState } from './calls.js';
 import type { Failure, FailureDetails, Issue, Retry } from './errors.js';
 
 export interface Envelope {
@@ -68,4 +69,30 @@ function envelopeOf(baseUrl: string, failure: Failure, verification?: { requestI
 function withoutUndefined<T extends object>(members: T): { [K in keyof T]: Exclude<T[K], undefined> } {
   const known = Object.entries(members).filter(([, value]) => value !== undefined);
   return Object.fromEntries(known) as { [K in keyof T]: Exclude<T[K], undefined> };
+}
+
+/** The body of a poll, and of an event of its stream. */
+export interface ProgressBody {
+  status: number;
+  /** JSON text. */
+  text: string;
+  /** `Retry-After`, whole seconds. */
+  retryAfterSeconds?: number | undefined;
+}
+
+/** While pending: the 202 again. Then: the response of the synchronous call. */
+export function progressOf(state: RequestState, envelopeOf: EnvelopeOf): ProgressBody {
+  if (state.processingStatus === 'queued') return { status: 202, text: pendingText(state) };
+  if (state.processingStatus === 'completed') return { status: 200, text: state.text };
+  const { failure, processingStatus } = state;
+  const { requestId = '', retryAfterSeconds } = failure.details;
+  const { ok, verdict, ...rest } = envelopeOf(failure, { requestId });
+  const text = JSON.stringify({ ok, verdict, processingStatus, ...rest });
+  return { status: failure.status, text, retryAfterSeconds };
+}
+
+export function pendingText({ verdict, processingStatus, requestId, position }: Pending): string {
+  const statusUrl = `/api/verify/${requestId}`;
+  const eventsUrl = `${statusUrl}/events`;
+  return JSON.stringify({ verdict, processingStatus, requestId, statusUrl, eventsUrl, position });
 }

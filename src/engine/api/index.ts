@@ -1,7 +1,6 @@
 import type { SandboxState } from '../../sandbox/types.js';
 import type { BotName, BotStore } from './bots.js';
 import type {
-  Admission,
   Caller,
   CallOptions,
   CompletedRequest,
@@ -13,6 +12,7 @@ import type {
   MemberCaller,
   Pending,
   PollOptions,
+  Principal,
   ReparseResult,
   RequestEvent,
   RequestState,
@@ -32,6 +32,7 @@ import type {
   CertificatePins,
   NeededScopes,
 } from './operation.js';
+import type { PaymentRequests } from './payment-requests.js';
 import type { Detection, ScreenshotBudget } from './reading.js';
 import type { ProviderInfo, StatusReport, Usage } from './reports.js';
 import type { Shops } from './shops.js';
@@ -45,6 +46,7 @@ export * from './dashboard.js';
 export type { RecordedEvent, ServiceEvent } from './events.js';
 export * from './ledger.js';
 export * from './operation.js';
+export * from './payment-requests.js';
 export type { Detection, FailedUpstream, ScreenshotBudget } from './reading.js';
 export * from './reports.js';
 export * from './shop-reports.js';
@@ -109,7 +111,7 @@ export interface Engine {
    * @param needed scopes, one of which a restricted key needs; none: any key will do
    * @throws Failure
    */
-  admit(key: string | undefined, needed?: NeededScopes): Promise<Admission>;
+  admit(key: string | undefined, needed?: NeededScopes): Promise<Principal>;
   /** Usage of a key. @throws Failure */
   usage(key: string): Promise<Usage>;
   /** Demo calls that an address has left; counts nothing. @throws Failure `unavailable` */
@@ -135,6 +137,8 @@ export interface Engine {
   uptime: Uptime;
   /** Shops of the cashier bot: members, and the payments they have accepted. */
   shops: Shops;
+  /** Payment requests of accounts. */
+  paymentRequests: PaymentRequests;
   /** Webhook endpoints of accounts, and the events they receive. */
   webhooks: Webhooks;
   /** What became of webhook deliveries in this process. */

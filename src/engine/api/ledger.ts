@@ -36,6 +36,8 @@ export type Finding =
   | { kind: 'already_accepted'; by: string | null; at: string; link: string | null }
   /** An owner has refused it; only an owner can still accept it. */
   | { kind: 'refused_by_owner'; by: string | null; at: string }
+  /** It paid a payment request, or may be the same transfer as one that did; only an owner can still accept it. */
+  | { kind: 'paid_request' }
   /** Another receipt of the sale cannot be counted: it was accepted separately (`by`, `at`), refused, or is too old now. */
   | { kind: 'part_unusable'; reference: string; by: string | null; at: string | null }
   /** The shop requires an expected amount. */

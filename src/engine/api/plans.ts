@@ -14,7 +14,7 @@ export interface PlanTerms {
   priority: 0 | 1 | 2;
   /** Calls that may wait or be answered 202 at once; an Enterprise contract may set another number. */
   waiting: number;
-  /** Requests answered 202 that may be stored at once; they count for about eight days. */
+  /** Requests answered 202 that may be stored at once, which count for about eight days; and as many payment requests, for 99 days. */
   requests: number;
   /** Idempotency-Keys per day, approximately. */
   idempotencyKeys: number;

@@ -3,6 +3,10 @@
 /** Types of events there are. */
 export const webhookEventTypes = [
   'verification.completed',
+  'payment_request.paid',
+  'payment_request.review',
+  'payment_request.expired',
+  'payment_request.canceled',
   'bank.down',
   'bank.up',
   'usage.threshold',

@@ -1,4 +1,4 @@
-/** Limits, by plan, for records of an account that live for days: requests answered 202, and Idempotency-Keys. */
+/** Limits, by plan, for records of an account that live for days: requests answered 202, payment requests, Idempotency-Keys. */
 import { Failure } from '../api/errors.js';
 import { plans } from '../api/plans.js';
 import * as names from '../store/key-names.js';
@@ -16,6 +16,13 @@ const kinds = {
     bounds: Object.entries(plans).flatMap(([plan, { requests }]) => [plan, requests]),
     message:
       'The account has as many requests that were answered 202 as its plan keeps; send it without waitMs.',
+  },
+  paymentRequests: {
+    keyOf: names.paymentRequestCounts,
+    spanMs: dayMs,
+    spans: 99,
+    bounds: Object.entries(plans).flatMap(([plan, { requests }]) => [plan, requests]),
+    message: 'The account has as many payment requests as its plan keeps.',
   },
   idempotency: {
     keyOf: names.idempotencyCounts,

@@ -39,6 +39,8 @@ interface Shown {
   payer: string | undefined;
   provider: string | undefined;
   reference: string;
+  /** `<realm>:<provider>:<reference>` */
+  printed: string;
 }
 
 /**
@@ -47,9 +49,23 @@ interface Shown {
  */
 export function possiblySame(near: string): string[] | undefined {
   if (near === '') return undefined;
-  const [own, ...others] = near.split('\n').map(parse);
-  const same = own ? others.filter((other) => agree(own, other)) : [];
+  const [own = '', ...others] = near.split('\n');
+  const same = agreeing(own, others);
   return same.length > 0 ? same.slice(0, shownMax).map(({ reference }) => reference) : undefined;
+}
+
+/**
+ * @param own, others lines as above
+ * @returns `<realm>:<provider>:<reference>` of the others that may show the same transfer as `own`, without `own` itself
+ */
+export function sameTransfers(own: string, others: readonly string[]): string[] {
+  return agreeing(own, others)
+    .map(({ printed }) => printed)
+    .filter((printed) => printed !== parse(own).printed);
+}
+
+function agreeing(own: string, others: readonly string[]): Shown[] {
+  return others.map(parse).filter((other) => agree(parse(own), other));
 }
 
 /** At one bank, two numbers with different payers are two transfers. */
@@ -70,6 +86,7 @@ function known(trait: string | undefined): boolean {
 function parse(line: string): Shown {
   const blank = line.indexOf(' ');
   const [end, name, payer] = line.slice(0, blank).split(',');
-  const [, provider, ...reference] = line.slice(blank + 1).split(':');
-  return { end, name, payer, provider, reference: reference.join(':') };
+  const printed = line.slice(blank + 1);
+  const [, provider, ...reference] = printed.split(':');
+  return { end, name, payer, provider, reference: reference.join(':'), printed };
 }

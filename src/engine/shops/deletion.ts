@@ -2,6 +2,7 @@
 
 import { sha256 } from '#engine/shared/secrets.js';
 import { checkedHandle } from '#engine/shared/validation.js';
+import { paymentRequestStatuses } from '../api/payment-requests.js';
 import {
   type Deleted,
   type Deletion,
@@ -12,6 +13,7 @@ import {
 } from '../api/shops.js';
 import * as names from '../store/key-names.js';
 import { orUnavailable } from '../store/scripts.js';
+import type { StoreConnection } from '../store/types.js';
 import { addDays, dateOf } from './calendar.js';
 import type { ShopContext } from './context.js';
 import type { Groups } from './groups.js';
@@ -93,6 +95,7 @@ export function createDeletion(
     }
     const months = bookMonths(now()).map((month) => names.bookIndex(shop, month));
     await orUnavailable(client.del(names.bookIndexed(shop), ...months));
+    await burnRequests(client, shop);
   }
 
   /** Deletes the person's names from the books; the lines stay. @returns the number of shops that had a name */
@@ -150,3 +153,13 @@ const endedSettings: Shop['settings'] = {
   askAmount: false,
   alerts: true,
 };
+
+/** Deletes its payment requests. What is claimed stays: ids of receipts, which pay nothing else. */
+async function burnRequests(client: StoreConnection['client'], shop: string): Promise<void> {
+  const ids = await orUnavailable(client.zrange(names.paymentRequests(shop), 0, -1));
+  for (const id of ids) {
+    await orUnavailable(client.del(names.paymentRequest(shop, id), names.paymentAttempts(shop, id)));
+  }
+  const lists = paymentRequestStatuses.map((status) => names.paymentRequestsIn(shop, status));
+  await orUnavailable(client.del(names.paymentRequests(shop), ...lists));
+}

@@ -175,6 +175,37 @@ export const disabledEndpoints = () => '{webhooks}:disabled';
 /** Keys of an account whose revocation is no event yet: sorted set prefix -> ms; expires a month after the last. */
 export const revocations = (id: string) => `{a:${id}}:revocations`;
 
+/** A payment request: hash `data`, `state`, `status`, `expiresAt` and more; expires 90 days after it could be paid. */
+export const paymentRequest = (id: string, request: string) => `{a:${id}}:payment-request:${request}`;
+
+/** Attempts to pay it: hash attempt -> JSON; expires with it. */
+export const paymentAttempts = (id: string, request: string) =>
+  `{a:${id}}:payment-request:${request}:attempts`;
+
+/** Payment requests of an account: sorted set request -> ms, no two alike; expires 98 days after the last. */
+export const paymentRequests = (id: string) => `{a:${id}}:payment-requests`;
+
+/** Those with a status: sorted set as above; expires 98 days after the last change. */
+export const paymentRequestsIn = (id: string, status: string) => `{a:${id}}:payment-requests:${status}`;
+
+/** Those with an external id, by its SHA-256: sorted set as above; expires 98 days after the last. */
+export const paymentRequestsOf = (id: string, sha256: string) => `{a:${id}}:payment-requests-of:${sha256}`;
+
+/** Payment requests an account has made, by day: hash day since 1970 -> count; expires 98 days after the last. */
+export const paymentRequestCounts = (id: string) => `{a:${id}}:payment-request-counts`;
+
+/** The payment request made with an Idempotency-Key, by its SHA-256: hash `request`, `body`; expires after 24 hours. */
+export const paymentRequestKey = (id: string, sha256: string) => `{a:${id}}:payment-request-key:${sha256}`;
+
+/** The payment request that a receipt paid, by the receipt's digest: string; expires after 400 days. */
+export const paymentClaim = (id: string, row: string) => `{a:${id}}:paid:${row}`;
+
+/** Payment requests with work to do: sorted set `ACCOUNT/REQUEST` -> ms when it is due, or the claim ends; leaves when it is over. */
+export const duePaymentRequests = () => '{payment-requests}';
+
+/** Claims of those: hash `ACCOUNT/REQUEST` -> claim, as long. */
+export const duePaymentRequestClaims = () => '{payment-requests}:claims';
+
 /** Requests that reached a simulated bank: counter, expires a day after the last. */
 export const sandboxHits = (provider: string, reference: string) => `{s:hits:${provider}:${reference}}`;
 

@@ -22,6 +22,7 @@ const files = {
   ],
   health: ['append-event-once', 'health-record-probe'],
   metering: ['record-count', 'reservation-commit', 'reservation-reserve', 'waiting-add'],
+  'payment-requests': ['payment-request-begin', 'payment-request-change', 'payment-request-create'],
   receipts: [
     'idempotency-bind',
     'raw-response-judged',
@@ -107,8 +108,15 @@ function failWith(error: unknown): never {
 }
 
 function readScript(folder: string, name: string): Script {
-  const lua = readFileSync(new URL(`./scripts/${folder}/${name}.lua`, import.meta.url), 'utf8');
+  const lua = readText(`${folder}/${name}.lua`).replace(included, (_line, part: string) => readText(part));
   return { lua, sha: hash('sha1', lua, 'hex') };
+}
+
+/** A line that stands for a file of functions that several scripts use. */
+const included = /^-- include (\S+)$/gm;
+
+function readText(path: string): string {
+  return readFileSync(new URL(`./scripts/${path}`, import.meta.url), 'utf8');
 }
 
 /** Runs a plain command. @throws Failure `unavailable` when the store does not answer */

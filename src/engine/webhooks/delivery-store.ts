@@ -86,18 +86,16 @@ export function createDeliveryStore(
   const eventDays = Math.min(eventKeepDays, Math.max(deliveryKeepDays, retentionDays || eventKeepDays));
   const due = [names.dueEndpoints(), names.dueEndpointClaims()];
 
+  const lives = [eventDays * dayMs, deliveryKeepDays * dayMs];
+
+  function keysOf(account: string, event: string): [string, string, string] {
+    return [names.account(account), names.accountEvent(account, event), names.accountEvents(account)];
+  }
+
   function run(account: string, event: string, args: (string | number)[], id = deliveryId()) {
-    const keys = [names.account(account), names.accountEvent(account, event), names.accountEvents(account)];
     const [type = '', body = '', only = ''] = args;
     const rest = [id, only, logMax, ...eventBounds];
-    return scripts.run('event-publish', keys, [
-      event,
-      type,
-      body,
-      eventDays * dayMs,
-      deliveryKeepDays * dayMs,
-      ...rest,
-    ]);
+    return scripts.run('event-publish', keysOf(account, event), [event, type, body, ...lives, ...rest]);
   }
 
   const addToUrl = createCallUrls(client, deliveryKeepDays * dayMs, (account, event, type, endpoint, id) =>
@@ -112,6 +110,13 @@ export function createDeliveryStore(
       const endpoints = (await run(account, id, [type, bodyOf(event)])).map(String);
       if (url !== undefined) endpoints.push(await addToUrl(account, url, id, type));
       return endpoints.map((endpoint) => ({ account, endpoint }));
+    },
+
+    /** Keys and arguments by which another script publishes an event in its own step (`publish-event.part`). */
+    partOf(event: NewEvent): { keys: [string, string, string]; args: (string | number)[] } {
+      const id = eventId(event);
+      const args = [id, event.type, bodyOf(event), ...lives, deliveryId(), logMax, ...eventBounds];
+      return { keys: keysOf(event.account, id), args };
     },
 
     /** Adds one delivery. @param body of an event that is not listed; absent: of the stored one. @returns its id, null when the event or the endpoint is gone */

@@ -1,9 +1,10 @@
 /** Examples of events, for test deliveries. */
-import { verificationExample } from '../api/example.js';
+import { paymentRequestExample, verificationExample } from '../api/example.js';
 import type { WebhookEventType } from '../api/webhooks.js';
 
 const bank = { providerKey: 'telebirr', name: 'telebirr' };
 const month = { startsAt: '2026-11-01T00:00:00+03:00', endsAt: '2026-12-01T00:00:00+03:00' };
+const unpaid = { ...paymentRequestExample, paid: '0.00', remaining: '500.00', attempts: [] };
 
 /** `data` by type. */
 export const exampleData: Readonly<Record<WebhookEventType, object>> = {
@@ -40,5 +41,22 @@ export const exampleData: Readonly<Record<WebhookEventType, object>> = {
       lastUsedAt: '2026-11-20T07:29:00.000Z',
       revokedAt: '2026-11-20T07:30:01.000Z',
     },
+  },
+  'payment_request.paid': { object: paymentRequestExample },
+  'payment_request.review': {
+    object: {
+      ...paymentRequestExample,
+      ...{ status: 'review', paid: '0.00', remaining: '500.00', closedAt: null },
+      review: {
+        attempt: paymentRequestExample.attempts[0].id,
+        reasons: ['receiver_unclear'],
+        decision: null,
+      },
+      attempts: [{ ...paymentRequestExample.attempts[0], outcome: 'review' }],
+    },
+  },
+  'payment_request.expired': { object: { ...unpaid, status: 'expired', closedAt: unpaid.expiresAt } },
+  'payment_request.canceled': {
+    object: { ...unpaid, status: 'canceled', closedAt: '2026-11-20T07:40:00.000Z' },
   },
 };

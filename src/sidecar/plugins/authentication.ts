@@ -9,6 +9,7 @@ import {
   type Engine,
   keyPrefixLength,
   type NeededScopes,
+  type Principal,
   type Usage,
 } from '../../engine/api/index.js';
 import { neededScopes } from '../scopes.js';
@@ -24,7 +25,7 @@ export async function requireKey(
   engine: Engine,
   request: FastifyRequest,
   reply: FastifyReply,
-): Promise<Admission> {
+): Promise<Principal> {
   request.counted = true;
   try {
     const admission = await engine.admit(keyOf(request), scopesOf(request));

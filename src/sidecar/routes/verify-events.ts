@@ -1,10 +1,9 @@
 /** GET /api/verify/:requestId/events: the poll as server-sent events, until the request is complete. */
 import { Readable } from 'node:stream';
-import type { FastifyReply } from 'fastify';
 import { deadlineIn } from '../../deadline.js';
-import type { EnvelopeOf } from '../../engine/api/error-body.js';
-import type { Engine } from '../../engine/api/index.js';
-import { eventStream } from '../event-stream.js';
+import { type EnvelopeOf, progressOf } from '../../engine/api/error-body.js';
+import type { Engine, RequestEvent } from '../../engine/api/index.js';
+import { eventStream, streamHeaders } from '../event-stream.js';
 import { keyOf, setRateHeaders, showRefusal } from '../plugins/authentication.js';
 import { disconnectSignal } from '../reply.js';
 import {
@@ -28,6 +27,7 @@ interface EventsDeps {
 }
 
 export function verifyEventsRoute(app: App, { engine, envelopeOf, limits = byDefault }: EventsDeps): void {
+  const textOf = ({ state }: RequestEvent) => progressOf(state, envelopeOf).text;
   const closing = new AbortController();
   app.addHook('preClose', (done) => {
     closing.abort();
@@ -65,17 +65,10 @@ export function verifyEventsRoute(app: App, { engine, envelopeOf, limits = byDef
         const id = request.params.requestId;
         const events = await engine.events(id, keyOf(request), { onAdmission, signal });
         streamHeaders(reply);
-        return Readable.from(eventStream(events, envelopeOf, limits.commentMs, signal));
+        return Readable.from(eventStream(events, textOf, limits.commentMs, signal));
       } catch (error) {
         throw showRefusal(request, reply, error);
       }
     },
   });
-}
-
-function streamHeaders(reply: FastifyReply): void {
-  reply.header('content-type', 'text/event-stream; charset=utf-8');
-  reply.header('cache-control', 'no-store').header('x-content-type-options', 'nosniff');
-  // Tells buffering proxies to pass each message on at once.
-  reply.header('x-accel-buffering', 'no');
 }

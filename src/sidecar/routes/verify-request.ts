@@ -1,8 +1,8 @@
 /** GET /api/verify/:requestId: polls a request that was answered 202. */
 
 import type { EnvelopeOf } from '../../engine/api/error-body.js';
+import { progressOf } from '../../engine/api/error-body.js';
 import type { Engine } from '../../engine/api/index.js';
-import { progressOf } from '../../engine/api/pending-body.js';
 import { keyOf, setRateHeaders, showRefusal } from '../plugins/authentication.js';
 import { jsonText } from '../reply.js';
 import {

@@ -1,7 +1,7 @@
 /** POST /api/verify (docs/api.md#order-of-judgement). The engine authenticates the key, so no hook does. */
 import type { FastifyReply } from 'fastify';
+import { pendingText } from '../../engine/api/error-body.js';
 import type { Admission, CallOptions, Engine } from '../../engine/api/index.js';
-import { pendingText } from '../../engine/api/pending-body.js';
 import { keyOf, setRateHeaders, showRefusal } from '../plugins/authentication.js';
 import type { Observer } from '../plugins/metrics/requests.js';
 import { disconnectSignal, jsonText } from '../reply.js';

@@ -10,7 +10,8 @@ const amountText = z
   .trim()
   .max(40)
   .regex(/^\d[\d,\s]*(?:\.\d{1,2})?$/, 'must be an amount in birr, such as 5,000.00');
-const birr = z.union([z.number().min(0).max(1e12), amountText]);
+/** An amount in birr: a number or text. */
+export const birrAmount = z.union([z.number().min(0).max(1e12), amountText]);
 
 /** Names misspelled members in the message, if they look like names; arbitrary text is not echoed. */
 function unknownExpected({ code, keys }: { code: string; keys?: unknown }): string | undefined {
@@ -26,8 +27,8 @@ const expectationOf = (providerKeys: readonly string[]) =>
   z
     .strictObject(
       {
-        amount: birr.optional().describe('Expected amount in birr, a number or a decimal string'),
-        tolerance: birr.optional().describe('How far the amount may be off, in birr; 0 when absent'),
+        amount: birrAmount.optional().describe('Expected amount in birr, a number or a decimal string'),
+        tolerance: birrAmount.optional().describe('How far the amount may be off, in birr; 0 when absent'),
         account: hint(
           "Expected account of the receiver, at `bank` or, without it, at the receipt's own bank; masked accounts are compared by their visible digits",
         ),
@@ -130,6 +131,7 @@ export function requestSchemas(providerKeys: readonly string[], isAllowed: (url:
   const imageBase64 = z
     .string()
     .describe('JPEG, PNG, WebP or PDF in base64, plain or as a data: URL; up to 5 MiB');
+  const images = z.array(z.object({ imageBase64 })).min(1).max(5).describe('Several pictures of one receipt');
   const asked = {
     ...oneOfThreeSchema,
     description: `What to look up. ${oneOfThree}`,
@@ -152,12 +154,7 @@ export function requestSchemas(providerKeys: readonly string[], isAllowed: (url:
     image: z
       .object({
         imageBase64: imageBase64.optional(),
-        images: z
-          .array(z.object({ imageBase64 }))
-          .min(1)
-          .max(5)
-          .optional()
-          .describe('Several pictures of one receipt'),
+        images: images.optional(),
         ...besidePictures,
       })
       .refine(hasPictures, eitherPicture)
@@ -177,6 +174,15 @@ export function requestSchemas(providerKeys: readonly string[], isAllowed: (url:
       ...besidePictures,
     }),
     resolve: z.object(members).refine(exactlyOne, oneOfThree).meta(asked),
+    /** A receipt handed in for a payment request, as documented; validated as `resolve` or `image`. */
+    handedIn: z.object({ ...members, imageBase64: imageBase64.optional(), images: images.optional() }).meta({
+      ...oneOf({
+        ...{ url: textMember, reference: textMember, text: textMember, imageBase64: textMember },
+        images: { type: 'array', items: {} },
+      }),
+      description: `A receipt: a link, reference, text or pictures. Send exactly one of url, reference, text, imageBase64 and images.`,
+      examples: [{ reference: 'DKK4A1B2C3' }],
+    }),
   };
 }
 

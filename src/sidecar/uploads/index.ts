@@ -3,7 +3,7 @@ import multipart, { type MultipartFile } from '@fastify/multipart';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { z } from 'zod';
 import { Failure, type Issue } from '../../engine/api/errors.js';
-import type { ImageAsker, ImageRequest } from '../../engine/api/index.js';
+import type { ImageAsker, ImageRequest, ResolveRequest } from '../../engine/api/index.js';
 import type { PageTools } from '../../http/pages.js';
 import { disconnectSignal } from '../reply.js';
 import { zodIssues } from '../schemas/issues.js';
@@ -36,6 +36,9 @@ const uploadLimits = {
   demo: { picturesBytesMax: pictureBytesMax, memoryBytesMax: 32 * mebibyte },
 } as const satisfies Record<string, UploadLimits>;
 
+/** A receipt to be handed in, as text or as pictures. */
+export type ReceiptBody = { receipt: ResolveRequest } | { pictures: ImageRequest };
+
 export interface Uploads {
   /**
    * Runs `work` with a body that stays unread until `read` is called. Its memory is released when the pictures have been
@@ -47,6 +50,12 @@ export interface Uploads {
     reply: FastifyReply,
     endpoint: keyof typeof uploadLimits,
     work: (body: UploadBody) => Promise<T>,
+  ): Promise<T>;
+  /** The same, for callers with a key, with a body that may name a receipt instead of showing it. */
+  withReceipt<T>(
+    request: FastifyRequest,
+    reply: FastifyReply,
+    work: (body: UploadBody<ReceiptBody>) => Promise<T>,
   ): Promise<T>;
 }
 
@@ -97,11 +106,18 @@ export function takeUploads(
     request: FastifyRequest,
     bytesMax: number,
     { take, complete }: UploadLease,
-  ): Promise<ImageRequest> {
+  ): Promise<Unpacked> {
     const unpacked = await readJson(request.raw, pictureBytesMax, bytesMax, take);
     complete();
-    return imageRequestOf(valid(schemas.image, unpacked.members), unpacked);
+    return unpacked;
   }
+
+  const picturesIn = (unpacked: Unpacked) => imageRequestOf(valid(schemas.image, unpacked.members), unpacked);
+
+  const receiptIn = (unpacked: Unpacked): ReceiptBody =>
+    hasPicture(unpacked.members)
+      ? { pictures: picturesIn(unpacked) }
+      : { receipt: valid(schemas.resolve, unpacked.members) };
 
   async function fromForm(
     request: FastifyRequest,
@@ -116,24 +132,42 @@ export function takeUploads(
     return { ...valid(schemas.imageFields, members), pictures, names };
   }
 
+  /** @param ofJson, ofForm make the body of what was read */
+  async function run<B, T>(
+    request: FastifyRequest,
+    reply: FastifyReply,
+    endpoint: keyof typeof uploadLimits,
+    { ofJson, ofForm }: { ofJson: (unpacked: Unpacked) => B; ofForm: (pictures: ImageRequest) => B },
+    work: (body: UploadBody<B>) => Promise<T>,
+  ): Promise<T> {
+    const { picturesBytesMax } = uploadLimits[endpoint];
+    const isForm = request.isMultipart();
+    const jsonBytesMax = Math.ceil(picturesBytesMax / 3) * 4 + besidesBytesMax;
+    const bytesMax = isForm ? picturesBytesMax + besidesBytesMax : jsonBytesMax;
+    const arrive = async (lease: UploadLease) =>
+      isForm
+        ? ofForm(await fromForm(request, picturesBytesMax, lease))
+        : ofJson(await fromJson(request, bytesMax, lease));
+    return await leased(memories[endpoint], request, reply, arrive, ({ read, onPrepared }) => {
+      const readIfSmall = async (asker: ImageAsker) => {
+        const announced = Number(request.headers['content-length'] ?? bytesMax);
+        if (announced > bytesMax) throw new Failure('payload_too_large');
+        return await read(asker);
+      };
+      return work({ read: readIfSmall, onPrepared });
+    });
+  }
+
   return {
-    async with(request, reply, endpoint, work) {
-      const { picturesBytesMax } = uploadLimits[endpoint];
-      const isForm = request.isMultipart();
-      const jsonBytesMax = Math.ceil(picturesBytesMax / 3) * 4 + besidesBytesMax;
-      const bytesMax = isForm ? picturesBytesMax + besidesBytesMax : jsonBytesMax;
-      const arrive = (lease: UploadLease) =>
-        isForm ? fromForm(request, picturesBytesMax, lease) : fromJson(request, bytesMax, lease);
-      return await leased(memories[endpoint], request, reply, arrive, ({ read, onPrepared }) => {
-        const readIfSmall = async (asker: ImageAsker) => {
-          const announced = Number(request.headers['content-length'] ?? bytesMax);
-          if (announced > bytesMax) throw new Failure('payload_too_large');
-          return await read(asker);
-        };
-        return work({ read: readIfSmall, onPrepared });
-      });
-    },
+    with: (request, reply, endpoint, work) =>
+      run(request, reply, endpoint, { ofJson: picturesIn, ofForm: (pictures) => pictures }, work),
+    withReceipt: (request, reply, work) =>
+      run(request, reply, 'keyed', { ofJson: receiptIn, ofForm: (pictures) => ({ pictures }) }, work),
   };
+}
+
+function hasPicture(members: unknown): boolean {
+  return typeof members === 'object' && members !== null && ('imageBase64' in members || 'images' in members);
 }
 
 /** Runs `work`, then releases the body's memory if `onPrepared` has not done so. */

@@ -2,9 +2,10 @@
 
 import type { Shops } from '../../api/shops.js';
 import * as names from '../../store/key-names.js';
+import { digest } from '../../store/receipt-id.js';
 import type { LedgerContext } from './context.js';
 import { caseSubject } from './day-facts.js';
-import { bookMs, digest, placeOf } from './rows.js';
+import { bookMs, placeOf } from './rows.js';
 
 /** Cases counted per business day; further ones are notified but not counted. */
 const casesMax = 5_000;

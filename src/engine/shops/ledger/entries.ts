@@ -11,9 +11,11 @@ import type {
   VerifiedPayment,
 } from '../../api/ledger.js';
 import * as names from '../../store/key-names.js';
+import { readClaim } from '../../store/payment-claims.js';
+import { digest } from '../../store/receipt-id.js';
 import { orUnavailable, type Reply } from '../../store/scripts.js';
 import type { LedgerContext } from './context.js';
-import { bookEntry, bookMs, digest, parseSale, placeOf, readLine } from './rows.js';
+import { bookEntry, bookMs, parseSale, placeOf, readLine } from './rows.js';
 import { indexLines, recordedAt } from './search-index.js';
 import { unresolvedIds } from './unverified-receipts.js';
 
@@ -21,6 +23,8 @@ import { unresolvedIds } from './unverified-receipts.js';
 export type Entered =
   | { kind: 'accepted' | 'noted' }
   | { kind: 'refused'; by: string | null; at: string }
+  /** It paid a payment request, or may be the same transfer as one that did. */
+  | { kind: 'paid' }
   | { kind: 'taken'; own: boolean; earlier: Acceptance; sale: Sale | null };
 
 /** A person who repeats the same content within a minute gets the same answer. */
@@ -40,26 +44,32 @@ export async function enterReceipt(
   await indexLines(ledger.store.client, shop, [
     { id, at: recordedAt(ledger.now()), amount, reference, payer: payer.name, members: [member] },
   ]);
-  const reply = await ledger.inDay(shop, (day, window) =>
-    ledger.scripts.run(
-      'book-submit',
-      [
-        names.bookRow(shop, id),
-        names.bookDay(shop, day),
-        ...unresolved.map((one) => names.unresolved(shop, one)),
-      ],
-      [
-        ...[bookEntry(id), answer, member, ...placeOf(shop, message), day, ...window, bookMs],
-        ...[repeatMs, content === undefined ? '' : digest(`${shop}:${content}`).slice(0, 6)],
-        ...[short ? '1' : '', ...Object.entries(fieldsOf(paid)).flat()],
-      ],
-    ),
-  );
-  return await entered(ledger, shop, reply);
+  const realm = paid.livemode ? 'live' : 'sandbox';
+  for (;;) {
+    const claim = await readClaim(ledger.store.client, shop, realm, paid.providerKey, paid.payment);
+    const reply = await ledger.inDay(shop, (day, window) =>
+      ledger.scripts.run(
+        'book-submit',
+        [
+          names.bookRow(shop, id),
+          names.bookDay(shop, day),
+          ...unresolved.map((one) => names.unresolved(shop, one)),
+          ...[claim.transfers, claim.own, ...claim.alike.map(([claimed]) => claimed)],
+        ],
+        [
+          ...[bookEntry(id), answer, member, ...placeOf(shop, message), day, ...window, bookMs],
+          ...[repeatMs, content === undefined ? '' : digest(`${shop}:${content}`).slice(0, 6)],
+          ...[short ? '1' : '', ...claim.near, ...Object.entries(fieldsOf(paid)).flat()],
+        ],
+      ),
+    );
+    if (reply[0] !== 'changed') return await entered(ledger, shop, reply);
+  }
 }
 
 async function entered(ledger: LedgerContext, shop: string, [kind, ...rest]: Reply): Promise<Entered> {
   if (kind === 'refused') return { kind, ...(await actor(ledger, shop, rest[0], rest[1])) };
+  if (kind === 'paid') return { kind };
   if (kind !== 'taken') return { kind: kind === 'accepted' ? kind : 'noted' };
   const [own, member, at, link, anyway, sale] = rest;
   const earlier: Acceptance = {

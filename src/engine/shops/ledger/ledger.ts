@@ -81,8 +81,7 @@ async function submit(ledger: LedgerContext, given: ReceiptSubmission): Promise<
     const evaluated = evaluateWith({ ...input, accepted: done.earlier }, amounts, banks);
     return { ...evaluated, id, repeated: false, sale: null, others: [] };
   }
-  const refusal: Finding[] =
-    done.kind === 'refused' ? [{ kind: 'refused_by_owner', by: done.by, at: done.at }] : [];
+  const refusal = refusalOf(done);
   const noted = { id, repeated: false, sale: null, others: saleAmount === null ? [] : rows.map(partOf) };
   if (saleAmount !== null && first.answer === 'accept' && unusable === null && refusal.length === 0) {
     const sold = await acceptSale(ledger, given, id, rows, saleAmount);
@@ -91,6 +90,12 @@ async function submit(ledger: LedgerContext, given: ReceiptSubmission): Promise<
   }
   const more = unusable && saleAmount !== null ? [unusable] : [];
   return { ...withRemarks(first, [...refusal, ...more]), ...noted };
+}
+
+/** Why it is not accepted, whatever its answer. */
+function refusalOf(done: Entered): Finding[] {
+  if (done.kind === 'paid') return [{ kind: 'paid_request' }];
+  return done.kind === 'refused' ? [{ kind: 'refused_by_owner', by: done.by, at: done.at }] : [];
 }
 
 /** @throws ShopError `unknown` shop, `invalid` expected */

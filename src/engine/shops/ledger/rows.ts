@@ -1,7 +1,7 @@
 /** Stored lines of a shop's book. */
-import { createHash } from 'node:crypto';
 import type { BookEvent, BookRow, MessageRef, Sale, ShopAnswer, UnresolvedRow } from '../../api/ledger.js';
 import * as names from '../../store/key-names.js';
+import { digest, receiptId } from '../../store/receipt-id.js';
 import { orUnavailable } from '../../store/scripts.js';
 import type { StoreConnection } from '../../store/types.js';
 import type { ShopStore } from '../context.js';
@@ -46,12 +46,7 @@ export const unresolvedEntry = (id: string) => `u:${id}`;
 
 /** Id of a line: from the number that the bank prints, so that two links to one payment are one line. */
 export function rowIdOf(livemode: boolean, providerKey: string, reference: string): string {
-  return digest(names.printed(livemode ? 'live' : 'sandbox', providerKey, reference));
-}
-
-/** 128 bits: identifies a receipt within a shop; not secret. */
-export function digest(text: string): string {
-  return createHash('sha256').update(text).digest().subarray(0, 16).toString('base64url');
+  return receiptId(livemode ? 'live' : 'sandbox', providerKey, reference);
 }
 
 /**

@@ -54,7 +54,11 @@ export async function acceptSale(
   const [answer, nth] = await ledger.inDay(shop, (day, window) =>
     ledger.scripts.run(
       'book-accept-split',
-      [names.bookDay(shop, day), ...sale.parts.map((part) => names.bookRow(shop, part.id))],
+      [
+        names.bookDay(shop, day),
+        ...sale.parts.map((part) => names.bookRow(shop, part.id)),
+        ...sale.parts.map((part) => names.paymentClaim(shop, part.id)),
+      ],
       [member, day, ...window, bookMs, JSON.stringify(sale), ...entries],
     ),
   );

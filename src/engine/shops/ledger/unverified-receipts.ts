@@ -2,9 +2,10 @@
 import type { CouldNotCheck, MessageRef } from '../../api/ledger.js';
 import type { Shops } from '../../api/shops.js';
 import * as names from '../../store/key-names.js';
+import { digest } from '../../store/receipt-id.js';
 import { orUnavailable } from '../../store/scripts.js';
 import type { LedgerContext } from './context.js';
-import { bookMs, digest, unresolvedEntry } from './rows.js';
+import { bookMs, unresolvedEntry } from './rows.js';
 
 export type UnverifiedReceipts = Pick<Shops, 'recordUnverified' | 'clearUnverified'>;
 

@@ -1,8 +1,8 @@
--- Sets when an item is due again, at the end of a claim by lease-claim.lua; or makes it due at once, for anyone.
+-- Sets when an item is due again, at the end of a claim by lease-claim.lua; or makes it due soon, for anyone.
 --
 -- KEYS[1] leases (sorted set: item -> due or lease end, ms)  KEYS[2] owners (hash: item -> claim)
--- ARGV[1] item  ARGV[2] claim that ends; '' makes the item due at once
--- ARGV[3] ms until it is due again, '' when it leaves the list
+-- ARGV[1] item  ARGV[2] claim that ends; '' makes the item due soon
+-- ARGV[3] ms until it is due again, '' when it leaves the list; without a claim: at the latest, '' for at once
 --
 -- Returns 1 when it was changed.
 --
@@ -15,8 +15,12 @@ local function due_in(ms)
 end
 
 if ARGV[2] == '' then
+  local ms = tonumber(ARGV[3]) or 0
   if score and score <= now then return 0 end
-  due_in(0)
+  -- A claim that runs must not put it off again.
+  redis.call('HDEL', KEYS[2], ARGV[1])
+  if score and score <= now + ms then return 0 end
+  due_in(ms)
   return 1
 end
 if not score or score <= now or redis.call('HGET', KEYS[2], ARGV[1]) ~= ARGV[2] then return 0 end

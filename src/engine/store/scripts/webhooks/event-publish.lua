@@ -12,33 +12,11 @@
 -- Invariant: an event is listed once, and has one delivery per endpoint however often this runs with it; at one endpoint one
 -- delivery of it is pending at a time. The list is in the order of publication, so no event appears before a cursor. Names of
 -- endpoints and deliveries derive from KEYS[1].
-local time = redis.call('TIME')
-local now = time[1] * 1000 + math.floor(time[2] / 1000)
-local function text(number)
-  return string.format('%.0f', number)
-end
-local function subscribers()
-  local found = {}
-  for _, endpoint in ipairs(redis.call('SMEMBERS', KEYS[1] .. ':webhooks')) do
-    local fields = redis.call('HMGET', KEYS[1] .. ':webhook:' .. endpoint, 'events', 'disabledAt')
-    local events = fields[1] and ' ' .. fields[1] .. ' '
-    local wanted = events and (events == ' * ' or string.find(events, ' ' .. ARGV[2] .. ' ', 1, true))
-    if wanted and not fields[2] then found[#found + 1] = endpoint end
-  end
-  return found
-end
-local function add(endpoint, id)
-  local name = KEYS[1] .. ':delivery:' .. id
-  redis.call('HSET', name, 'event', ARGV[1], 'type', ARGV[2], 'endpoint', endpoint, 'status', 'pending', 'attempt', '0',
-    'createdAt', text(now), 'nextAt', text(now))
-  redis.call('PEXPIRE', name, ARGV[5])
-  for list, score in pairs({ pending = now, log = now }) do
-    local key = KEYS[1] .. ':webhook:' .. endpoint .. ':' .. list
-    redis.call('ZADD', key, text(score), id)
-    redis.call('PEXPIRE', key, ARGV[5])
-  end
-  redis.call('ZREMRANGEBYRANK', KEYS[1] .. ':webhook:' .. endpoint .. ':log', 0, -(tonumber(ARGV[8]) + 1))
-end
+-- include webhooks/publish-event.part
+local event = {
+  account = KEYS[1], key = KEYS[2], list = KEYS[3], id = ARGV[1], type = ARGV[2], body = ARGV[3], lives = ARGV[4],
+  delivery_lives = ARGV[5], delivery = ARGV[6], log_max = ARGV[8], bounds = 9,
+}
 -- A delivery of the event to the endpoint that is not over. It becomes due at once, unless an attempt at it runs.
 local function pending_of(endpoint)
   local list = KEYS[1] .. ':webhook:' .. endpoint
@@ -48,8 +26,9 @@ local function pending_of(endpoint)
     local score = redis.call('ZSCORE', list .. ':pending', id)
     if fields[1] == ARGV[1] and fields[2] == 'pending' and score then
       if tonumber(score) == tonumber(fields[3]) then
-        redis.call('ZADD', list .. ':pending', text(now), id)
-        redis.call('HSET', name, 'nextAt', text(now))
+        local now = text(now_ms())
+        redis.call('ZADD', list .. ':pending', now, id)
+        redis.call('HSET', name, 'nextAt', now)
       end
       return id
     end
@@ -57,32 +36,12 @@ local function pending_of(endpoint)
   return nil
 end
 
+if ARGV[7] == '' then return publish(event) end
 local is_known = redis.call('EXISTS', KEYS[2]) == 1
-if ARGV[7] ~= '' then
-  if ARGV[3] == '' and not is_known then return {} end
-  if redis.call('EXISTS', KEYS[1] .. ':webhook:' .. ARGV[7]) == 0 then return {} end
-  local pending = is_known and pending_of(ARGV[7])
-  if pending then return { pending } end
-  if not is_known then redis.call('SET', KEYS[2], ARGV[3], 'PX', ARGV[4]) end
-  add(ARGV[7], ARGV[6])
-  return { ARGV[6] }
-end
-
-local endpoints = subscribers()
-if is_known then return endpoints end
-redis.call('SET', KEYS[2], ARGV[3], 'PX', ARGV[4])
-local last = redis.call('ZREVRANGE', KEYS[3], 0, 0, 'WITHSCORES')
-redis.call('ZADD', KEYS[3], text(math.max(now, (tonumber(last[2] or '0') or 0) + 1)), ARGV[1])
-redis.call('PEXPIRE', KEYS[3], ARGV[4])
-redis.call('ZREMRANGEBYSCORE', KEYS[3], '-inf', text(now - ARGV[4]))
-local plan = redis.call('HGET', KEYS[1], 'plan') or 'free'
-local bound = 0
-for index = 9, #ARGV, 2 do
-  if ARGV[index] == plan then bound = tonumber(ARGV[index + 1]) end
-end
-for _, oldest in ipairs(redis.call('ZRANGE', KEYS[3], 0, -(bound + 1))) do
-  redis.call('DEL', KEYS[1] .. ':event:' .. oldest)
-  redis.call('ZREM', KEYS[3], oldest)
-end
-for index, endpoint in ipairs(endpoints) do add(endpoint, ARGV[6] .. index) end
-return endpoints
+if ARGV[3] == '' and not is_known then return {} end
+if redis.call('EXISTS', KEYS[1] .. ':webhook:' .. ARGV[7]) == 0 then return {} end
+local pending = is_known and pending_of(ARGV[7])
+if pending then return { pending } end
+if not is_known then redis.call('SET', KEYS[2], ARGV[3], 'PX', ARGV[4]) end
+add_delivery(event, ARGV[7], ARGV[6])
+return { ARGV[6] }

@@ -1,0 +1,193 @@
+/** Payment requests: one object for an amount that a customer owes, which closes once (docs/payment-requests.md). */
+import type { Admission, CallOptions, ImageAsker, ImageRequest, Principal, ResolveRequest } from './calls.js';
+
+export const paymentRequestStatuses = ['open', 'paid', 'review', 'expired', 'canceled'] as const;
+export type PaymentRequestStatus = (typeof paymentRequestStatuses)[number];
+
+/** Where the money is to go. */
+export interface RequestReceiver {
+  /** Key of the bank, or its name if no bank that is verified has it. */
+  provider: string;
+  account: string;
+  name: string | null;
+}
+
+/** Amounts are birr, as a number or a decimal string. */
+export interface PaymentRequestInput {
+  amount: number | string;
+  description?: string | undefined;
+  externalId?: string | undefined;
+  /** Default: the account's saved receiving accounts. */
+  receivers?: readonly { provider: string; account: string; name?: string | null | undefined }[] | undefined;
+  /** How much more may be paid; absent: any amount. */
+  toleranceOver?: number | string | undefined;
+  /** 1 to 10,080; default 60. */
+  expiresInMinutes?: number | undefined;
+  /** ISO 8601; earlier payments do not count. Default: 30 minutes before creation. With real banks at most a year ago. */
+  notBefore?: string | undefined;
+  /** Several payments add up. */
+  partial?: boolean | undefined;
+  returnUrl?: string | undefined;
+  metadata?: Readonly<Record<string, string>> | undefined;
+}
+
+/** Why a person has to look at a payment. */
+export const reviewReasons = ['over', 'receiver_unclear', 'possible_double', 'time_unclear'] as const;
+export type ReviewReason = (typeof reviewReasons)[number];
+
+/**
+ * What became of a receipt that was handed in. The first three count; the others leave the request as it is.
+ *
+ * - `paid`: closed the request
+ * - `partial`: added up, and more is due
+ * - `review`: would close it, but a person has to look
+ * - `too_little`: less than is due
+ * - `wrong_receiver`: paid to somebody else
+ * - `too_early`: paid before `notBefore`
+ * - `too_late`: paid after the request expired, or checked more than a day after it
+ * - `wrong_currency`: not in birr
+ * - `used`: it paid another payment request, or the shop has accepted it
+ * - `repeated`: it counts for this request already
+ * - `not_verified`: the bank has no such receipt, has not settled it, or sent another one
+ * - `could_not_check`: nothing is known about it; see `reason` and `retrying`
+ * - `closed`: the request was not open any more
+ * - `too_many`: too many receipts were handed in
+ */
+export const attemptOutcomes = [
+  'paid',
+  'partial',
+  'review',
+  'too_little',
+  'wrong_receiver',
+  'too_early',
+  'too_late',
+  'wrong_currency',
+  'used',
+  'repeated',
+  'not_verified',
+  'could_not_check',
+  'closed',
+  'too_many',
+] as const;
+export type AttemptOutcome = (typeof attemptOutcomes)[number];
+
+/** One receipt handed in. Times are ISO 8601, amounts decimal strings. */
+export interface PaymentAttempt {
+  /** Null when it was refused before it began. */
+  id: string | null;
+  at: string;
+  by: 'merchant' | 'payer';
+  /** Null while it is checked for the first time. */
+  outcome: AttemptOutcome | null;
+  /** Code or reason of the failure, with `not_verified` and `could_not_check`. */
+  reason: string | null;
+  /** It will be checked again by itself. */
+  retrying: boolean;
+  providerKey: string | null;
+  /** The number that the bank prints, or the one handed in while it is not verified. */
+  reference: string | null;
+  /** What was paid, once verified. */
+  amount: string | null;
+  paidAt: string | null;
+}
+
+/** A decision of the merchant about a payment in review. */
+export interface ReviewDecision {
+  kind: 'accepted' | 'refused';
+  reason: string;
+  at: string;
+}
+
+/** Times are ISO 8601, amounts decimal strings in birr. */
+export interface PaymentRequest {
+  id: string;
+  /** Page where the customer pays. */
+  url: string;
+  status: PaymentRequestStatus;
+  amount: string;
+  currency: 'ETB';
+  paid: string;
+  remaining: string;
+  description: string | null;
+  externalId: string | null;
+  receivers: RequestReceiver[];
+  toleranceOver: string | null;
+  partial: boolean;
+  notBefore: string;
+  createdAt: string;
+  expiresAt: string;
+  /** When it was paid, canceled or expired; null while it is open or in review. */
+  closedAt: string | null;
+  /** Paid in time and verified after it had expired. */
+  late: boolean;
+  /** Why it is or was in review. */
+  review: { attempt: string; reasons: ReviewReason[]; decision: ReviewDecision | null } | null;
+  returnUrl: string | null;
+  metadata: Record<string, string>;
+  livemode: boolean;
+  /** Oldest first; the last 20. */
+  attempts: PaymentAttempt[];
+}
+
+export interface HandedIn {
+  attempt: PaymentAttempt;
+  paymentRequest: PaymentRequest;
+}
+
+export interface PaymentRequestQuery {
+  status?: PaymentRequestStatus | undefined;
+  externalId?: string | undefined;
+  /** Id of the last one seen. */
+  after?: string | undefined;
+}
+
+export interface PaymentRequestEvent {
+  /** Different for every change. */
+  id: string;
+  paymentRequest: PaymentRequest;
+}
+
+/** Who hands a receipt in: the merchant with a key. */
+export type HandInOptions = Pick<CallOptions, 'signal' | 'requestId'>;
+
+/** @throws Failure `not_found` for an unknown request, `invalid_request` with issues, `unavailable` */
+export interface PaymentRequests {
+  /** @param idempotencyKey repeats with it within 24 hours get the same request. @throws Failure `rate_limited` above the plan's bound */
+  create(
+    principal: Principal,
+    input: PaymentRequestInput,
+    idempotencyKey?: string | undefined,
+  ): Promise<PaymentRequest>;
+  get(account: string, id: string): Promise<PaymentRequest>;
+  /** Newest first, 100 a page. */
+  list(
+    account: string,
+    query: PaymentRequestQuery,
+  ): Promise<{ paymentRequests: PaymentRequest[]; more: boolean }>;
+  /** Closes an open request; does nothing to a canceled one. */
+  cancel(account: string, id: string): Promise<PaymentRequest>;
+  /** Closes one in review as paid. */
+  accept(account: string, id: string, reason: string): Promise<PaymentRequest>;
+  /** Opens one in review again; its receipt may then pay another request. */
+  refuse(account: string, id: string, reason: string): Promise<PaymentRequest>;
+  /** Checks a receipt for a request. @throws Failure also for a reference of no bank */
+  handIn(
+    principal: Principal,
+    id: string,
+    receipt: ResolveRequest,
+    options?: HandInOptions,
+  ): Promise<HandedIn>;
+  /** The same with pictures of one receipt. @param read called once the request is known; bodies of others are not received */
+  handInPictures(
+    principal: Principal,
+    id: string,
+    read: (asker: ImageAsker) => Promise<ImageRequest>,
+    options?: HandInOptions & { onPrepared?: (() => void) | undefined },
+  ): Promise<HandedIn>;
+  /** The request as it is, then after every change, until it is over or `signal` aborts. */
+  watch(
+    admission: Pick<Admission, 'account' | 'prefix'>,
+    id: string,
+    signal?: AbortSignal,
+  ): Promise<AsyncIterable<PaymentRequestEvent>>;
+}

@@ -1,0 +1,87 @@
+/** Records changes of payment requests, and tells webhook endpoints and watchers of them. */
+import type { PaymentRequestStatus } from '../api/index.js';
+import type { WebhookEventType } from '../api/webhooks.js';
+import { type PaymentState, type StoredAttempt, type StoredRequest, shownRequest } from './record.js';
+import type { ChangeReply, EventPart, PaymentRequestStore, RecordedChange } from './request-store.js';
+
+/** Events of accounts, on their way to webhook endpoints. */
+export interface EventOutbox {
+  /** What a script needs to publish an event in the same step as the change it tells of. */
+  partOf(event: { account: string; type: string; subject: string; at: number; data: string }): EventPart;
+  /** Makes an endpoint of an account due. @throws Failure `unavailable` */
+  wake(ref: { account: string; endpoint: string }): Promise<void>;
+}
+
+export interface ChangesDeps {
+  requests: PaymentRequestStore;
+  outbox: EventOutbox;
+  notifier: { publish(topic: string): Promise<void> };
+  baseUrl: string;
+  now: () => number;
+}
+
+export interface NewState {
+  attempt?: RecordedChange['attempt'];
+  request?: { status: PaymentRequestStatus; state: PaymentState } | undefined;
+  claim?: RecordedChange['claim'];
+}
+
+export interface Changes {
+  /** One step, unless the request has changed since it was read. @throws Failure `unavailable` */
+  record(request: StoredRequest, change: NewState): Promise<ChangeReply>;
+  /** Makes the endpoints of earlier changes due; a process may have died before it did. @throws Failure `unavailable` */
+  sendLeft(request: StoredRequest): Promise<void>;
+}
+
+/** Statuses that are told. A request that is open again tells nothing. */
+const eventTypes: Partial<Record<PaymentRequestStatus, WebhookEventType>> = {
+  paid: 'payment_request.paid',
+  review: 'payment_request.review',
+  expired: 'payment_request.expired',
+  canceled: 'payment_request.canceled',
+};
+
+export function createChanges({ requests, outbox, notifier, baseUrl, now }: ChangesDeps): Changes {
+  function eventOf(request: StoredRequest, { attempt, request: next }: NewState): EventPart | null {
+    const type = next && next.status !== request.status ? eventTypes[next.status] : undefined;
+    if (!next || type === undefined) return null;
+    const object = { ok: true, ...shownRequest(changed(request, next, attempt?.after), baseUrl) };
+    const { account, id, version } = request;
+    const data = JSON.stringify({ object });
+    return outbox.partOf({ account, type, subject: `${id}:${version}`, at: now(), data });
+  }
+
+  async function send(request: StoredRequest, field: string, endpoints: readonly string[]): Promise<void> {
+    for (const endpoint of endpoints) await outbox.wake({ account: request.account, endpoint });
+    if (endpoints.length > 0) await requests.sent(request, field);
+  }
+
+  return {
+    async record(request, change) {
+      const { request: next, ...rest } = change;
+      const reply = await requests.change(request, {
+        ...rest,
+        request: next && { ...next, event: eventOf(request, change) },
+      });
+      if (reply.kind !== 'done') return reply;
+      // It is recorded: what fails from here on is made up for when the request is due (`sendLeft`).
+      await send(request, reply.field, reply.endpoints).catch(() => undefined);
+      await notifier.publish(request.id).catch(() => undefined);
+      return reply;
+    },
+
+    async sendLeft(request) {
+      for (const [field, endpoints] of request.unsent) await send(request, field, endpoints);
+    },
+  };
+}
+
+/** The request as it is after a change. */
+export function changed(
+  request: StoredRequest,
+  next: { status: PaymentRequestStatus; state: PaymentState },
+  attempt: StoredAttempt | undefined,
+): StoredRequest {
+  const attempts = request.attempts.map((one) => (one.id === attempt?.id ? { ...one, ...attempt } : one));
+  return { ...request, ...next, attempts };
+}

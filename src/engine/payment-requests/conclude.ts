@@ -1,0 +1,203 @@
+/** Ends an attempt: what its receipt means for the payment request, recorded in one step with the claim of the transfer. */
+import type { Banks } from '#engine/shared/banks.js';
+import { decimal } from '../../money.js';
+import type { Payment, Provider, Receipt } from '../../providers/types.js';
+import { Failure, type FailureName } from '../api/errors.js';
+import type { AttemptOutcome } from '../api/index.js';
+import { type Claim, readClaim } from '../store/payment-claims.js';
+import type { StoreConnection } from '../store/types.js';
+import type { Changes, NewState } from './changes.js';
+import type { DueList } from './due-list.js';
+import { judge, lateAllowanceMs, type PaymentJudgement } from './judge.js';
+import type { PaymentState, ReadAttempt, RequestRef, StoredAttempt, StoredRequest } from './record.js';
+import type { PaymentRequestStore } from './request-store.js';
+
+/** What the check of a receipt found. */
+export type Checked =
+  | { kind: 'verified'; providerKey: string; payment: Payment; receipt: Pick<Receipt, 'source'> }
+  | { kind: 'failed'; failure: Failure };
+
+export interface ConcludeDeps {
+  client: StoreConnection['client'];
+  requests: PaymentRequestStore;
+  dueList: DueList;
+  changes: Changes;
+  banks: Banks;
+  providers: readonly Provider[];
+  now: () => number;
+}
+
+/**
+ * Safe to repeat: an attempt ends once.
+ * @returns the attempt and its request as they are now
+ * @throws Failure `not_found` when the request is no longer stored, `unavailable`
+ */
+export type Conclude = (
+  ref: RequestRef,
+  attempt: string,
+  checked: Checked,
+) => Promise<{ request: StoredRequest; attempt: ReadAttempt }>;
+
+export function createConclude(deps: ConcludeDeps): Conclude {
+  return async (ref, id, checked) => {
+    const claim = checked.kind === 'verified' ? await claimFor(deps, ref, checked) : null;
+    let known: Known = { double: false, used: null };
+    for (;;) {
+      const { request, attempt } = await found(deps.requests, ref, id);
+      if (attempt.work === null) return await found(deps.requests, ref, id, true);
+      const change = changeBy(deps, request, attempt, checked, claim, known);
+      // An event shows all attempts; if the request has changed since it was judged, it is judged again.
+      const whole = change.request ? await deps.requests.read(ref) : request;
+      if (whole?.version !== request.version) continue;
+      const reply = await deps.changes.record(whole, change);
+      if (reply.kind === 'double') known = { ...known, double: true };
+      if (reply.kind === 'used') known = { ...known, used: reply.own ? 'repeated' : 'used' };
+      if (reply.kind === 'done') {
+        const dueAt = change.attempt?.after.work?.dueAt;
+        if (dueAt !== undefined) await deps.dueList.soon(ref, dueAt - deps.now());
+        return await found(deps.requests, ref, id, true);
+      }
+    }
+  };
+}
+
+/** What the store has refused so far. */
+interface Known {
+  /** Another receipt of what may be the same transfer was used. */
+  double: boolean;
+  used: 'used' | 'repeated' | null;
+}
+
+async function claimFor(
+  { client, requests }: ConcludeDeps,
+  ref: RequestRef,
+  { providerKey, payment }: Checked & { kind: 'verified' },
+): Promise<Claim> {
+  const request = await requests.read(ref, '');
+  if (request === null) throw new Failure('not_found');
+  return await readClaim(client, ref.account, request.data.payer.realm, providerKey, payment);
+}
+
+/** @param whole with all attempts */
+async function found(requests: PaymentRequestStore, ref: RequestRef, id: string, whole = false) {
+  const request = await requests.read(ref, whole ? undefined : id);
+  const attempt = request?.attempts.find((one) => one.id === id);
+  if (!request || !attempt) throw new Failure('not_found');
+  return { request, attempt };
+}
+
+function changeBy(
+  deps: ConcludeDeps,
+  request: StoredRequest,
+  before: ReadAttempt,
+  checked: Checked,
+  claim: Claim | null,
+  { double, used }: Known,
+): NewState {
+  if (checked.kind === 'failed' || claim === null) {
+    return { attempt: { before, after: failedAttempt(deps, request, before, checked) } };
+  }
+  const judgement: PaymentJudgement =
+    used !== null && isPayable(request)
+      ? { counts: false, outcome: used }
+      : judge(request, checked, { banks: deps.banks, now: deps.now(), double });
+  const after = verifiedAttempt(before, checked, judgement.outcome);
+  if (!judgement.counts) return { attempt: { before, after } };
+  const state = stateAfter(deps, request, after, judgement, claim);
+  const status = judgement.outcome === 'partial' ? request.status : judgement.outcome;
+  return {
+    attempt: { before, after },
+    request: { status, state },
+    claim: { kind: double ? 'claim-anyway' : 'claim', of: claim },
+  };
+}
+
+function isPayable({ status }: StoredRequest): boolean {
+  return status === 'open' || status === 'expired';
+}
+
+function stateAfter(
+  { now }: ConcludeDeps,
+  { state }: StoredRequest,
+  { id, amount }: StoredAttempt,
+  { outcome, reasons, total, late }: PaymentJudgement & { counts: true },
+  { receipt }: Claim,
+): PaymentState {
+  if (outcome === 'review') {
+    return {
+      ...state,
+      late,
+      review: { attempt: id, reasons, decision: null, amount: amount ?? '0.00', receipt },
+    };
+  }
+  const paid = decimal(total);
+  if (outcome === 'partial') return { ...state, paid };
+  return { ...state, paid, late, closedAt: new Date(now()).toISOString() };
+}
+
+function verifiedAttempt(
+  before: ReadAttempt,
+  { providerKey, payment }: Checked & { kind: 'verified' },
+  outcome: AttemptOutcome,
+): StoredAttempt {
+  const { text, ...rest } = before;
+  const { reference, amount, paidAt } = payment;
+  return {
+    ...rest,
+    outcome,
+    reason: null,
+    retrying: false,
+    providerKey,
+    reference,
+    amount,
+    paidAt,
+    work: null,
+  };
+}
+
+/** Failures that say nothing of the receipt and may pass. */
+const passing: ReadonlySet<FailureName> = new Set<FailureName>([
+  'bank_busy',
+  'bank_timeout',
+  'bank_unreachable',
+  'bank_blocked',
+  'provider_down',
+  'quota_exceeded',
+  'too_many_waiting',
+  'unavailable',
+  'internal',
+]);
+
+const firstPauseMs = 30_000;
+const longestPauseMs = 600_000;
+
+function failedAttempt(
+  { providers, now }: ConcludeDeps,
+  { status, expiresAt }: StoredRequest,
+  before: ReadAttempt,
+  checked: Checked,
+): StoredAttempt {
+  const { text, ...rest } = before;
+  const failure = checked.kind === 'failed' ? checked.failure : new Failure('internal');
+  const { kind, details } = failure;
+  const outcome = kind.verdict === 'not_verified' ? 'not_verified' : 'could_not_check';
+  const { target = null, tries = 0 } = before.work ?? {};
+  const provider = providers.find(({ key }) => key === target?.provider);
+  const pauseMs = Math.min(longestPauseMs, firstPauseMs * 2 ** Math.min(tries, 10));
+  const dueAt = now() + (failure.failure === 'provider_down' ? firstPauseMs : pauseMs);
+  const retrying =
+    passing.has(failure.failure) &&
+    provider?.viewLimited === false &&
+    status !== 'paid' &&
+    status !== 'canceled' &&
+    dueAt < expiresAt + lateAllowanceMs;
+  return {
+    ...rest,
+    outcome,
+    reason: kind.reason ?? failure.failure,
+    retrying,
+    providerKey: details.providerKey ?? rest.providerKey,
+    reference: details.reference ?? rest.reference,
+    work: retrying && before.work ? { ...before.work, dueAt, tries: tries + 1 } : null,
+  };
+}

@@ -1,0 +1,47 @@
+/** The list of payment requests with work to do, in Redis: those that expire, or whose receipts are to be checked again. */
+import * as names from '../store/key-names.js';
+import type { Scripts } from '../store/scripts.js';
+import type { RequestRef } from './record.js';
+
+/** Requests claimed at once, and for how long. */
+const claimedAtOnce = 50;
+const claimLeaseMs = 30_000;
+
+export type DueList = ReturnType<typeof createDueList>;
+
+/** All methods throw Failure `unavailable`. */
+export function createDueList(scripts: Scripts) {
+  const due = [names.duePaymentRequests(), names.duePaymentRequestClaims()];
+
+  return {
+    /** Makes a request due after `ms` at the latest, for any process. */
+    async soon(ref: RequestRef, ms: number): Promise<void> {
+      await scripts.run('lease-settle', due, [itemOf(ref), '', Math.max(0, Math.round(ms))]);
+    },
+
+    /** Lists a request that a failover has removed from the list. */
+    async relist(ref: RequestRef, ms: number): Promise<void> {
+      await scripts.run('lease-claim', due, ['', Math.max(0, Math.round(ms)), 0, itemOf(ref)]);
+    },
+
+    /** Claims requests that are due, for 30 s. @param claim a name no other claim has */
+    async claimDue(claim: string): Promise<RequestRef[]> {
+      const items = await scripts.run('lease-claim', due, [claim, claimLeaseMs, claimedAtOnce]);
+      return items.map((item) => refOf(String(item)));
+    },
+
+    /** Ends a claim. @param nextMs until the request is due again; null: it has nothing left to do */
+    async settle(ref: RequestRef, claim: string, nextMs: number | null): Promise<void> {
+      await scripts.run('lease-settle', due, [itemOf(ref), claim, nextMs === null ? '' : Math.ceil(nextMs)]);
+    },
+  };
+}
+
+function itemOf({ account, id }: RequestRef): string {
+  return `${account}/${id}`;
+}
+
+function refOf(item: string): RequestRef {
+  const at = item.lastIndexOf('/');
+  return { account: item.slice(0, at), id: item.slice(at + 1) };
+}

@@ -1,0 +1,140 @@
+/**
+ * Takes up payment requests that are due: ends those whose time is over, checks receipts again whose bank did not answer, and
+ * tells endpoints what a process that died did not. Every process looks; a request is claimed by one at a time.
+ */
+import { setTimeout as sleep } from 'node:timers/promises';
+import { logBackgroundError } from '#engine/shared/background-errors.js';
+import type { Logger } from '../../log.js';
+import type { PaymentAttempts } from './attempts.js';
+import type { Changes } from './changes.js';
+import type { DueList } from './due-list.js';
+import { lateAllowanceMs } from './judge.js';
+import type { ReadAttempt, RequestRef, StoredRequest } from './record.js';
+import type { PaymentRequestStore } from './request-store.js';
+
+const sweepMs = 1_000;
+/** Checks a process runs at a time. */
+const parallelMax = 20;
+/** Until a request in review is looked at again. */
+const reviewMs = 600_000;
+const here = { component: 'payment-requests' } as const;
+
+export interface DueRequests {
+  /** Starts to work in this process. Safe to call again. */
+  start(): void;
+  /** Takes up no more. Checks that run are left to the shutdown of lookups. */
+  stop(): Promise<void>;
+}
+
+export interface DueRequestsDeps {
+  requests: PaymentRequestStore;
+  dueList: DueList;
+  changes: Changes;
+  attempts: Pick<PaymentAttempts, 'retry'>;
+  /** A name that no other process and no other call has. */
+  newClaim: () => string;
+  /** Tracks work that outlives its caller. */
+  track: (work: Promise<void>) => Promise<void>;
+  log: Logger;
+  now: () => number;
+}
+
+export function createDueRequests(deps: DueRequestsDeps): DueRequests {
+  const { dueList, log, newClaim } = deps;
+  const stopping = new AbortController();
+  const { signal } = stopping;
+  const logError = (error: unknown) => logBackgroundError(log, here, error);
+  const running = new Set<string>();
+  let sweeping: Promise<void> | undefined;
+
+  function check(request: StoredRequest, attempt: ReadAttempt): void {
+    running.add(attempt.id);
+    const work = deps.attempts.retry(request, attempt).catch(logError);
+    void deps.track(work.finally(() => running.delete(attempt.id)));
+  }
+
+  async function handle(ref: RequestRef, claim: string): Promise<void> {
+    const request = await current(deps, ref);
+    if (request === null) return await dueList.settle(ref, claim, null);
+    await deps.changes.sendLeft(request);
+    for (const attempt of request.attempts) {
+      if (isVain(request, attempt, deps.now())) await deps.changes.record(request, endOf(attempt));
+      if (isDue(request, attempt, deps.now()) && !running.has(attempt.id) && running.size < parallelMax) {
+        check(request, attempt);
+      }
+    }
+    await dueList.settle(ref, claim, nextMs(request, deps.now()));
+  }
+
+  async function sweep(): Promise<void> {
+    for (;;) {
+      if (signal.aborted) return;
+      const claim = newClaim();
+      const claimed = await dueList.claimDue(claim);
+      if (claimed.length === 0) return;
+      // A request whose handling fails stays claimed until its lease ends, and holds up no other.
+      await Promise.all(claimed.map((ref) => handle(ref, claim).catch(logError)));
+    }
+  }
+
+  async function sweepForever(): Promise<void> {
+    while (!signal.aborted) {
+      await sweep().catch(logError);
+      await sleep(sweepMs, undefined, { ref: false, signal }).catch(() => undefined);
+    }
+  }
+
+  return {
+    start() {
+      sweeping ??= sweepForever();
+    },
+    async stop() {
+      stopping.abort();
+      await sweeping;
+    },
+  };
+}
+
+/** The request as it is, after it has expired if its time is over. Null when it is no longer stored. */
+async function current(
+  { requests, changes, now }: DueRequestsDeps,
+  ref: RequestRef,
+): Promise<StoredRequest | null> {
+  for (;;) {
+    const request = await requests.read(ref);
+    if (request === null || request.status !== 'open' || now() < request.expiresAt) return request;
+    const state = { ...request.state, closedAt: new Date(request.expiresAt).toISOString() };
+    await changes.record(request, { request: { status: 'expired', state } });
+  }
+}
+
+/** A request that is in review may be open again later; one that is paid or canceled needs no more receipts. */
+function isDue({ status, expiresAt }: StoredRequest, { work }: ReadAttempt, now: number): boolean {
+  const isPayable = status === 'open' || status === 'expired';
+  return work !== null && isPayable && work.dueAt <= now && now < expiresAt + lateAllowanceMs;
+}
+
+/** No check of it can still pay the request. */
+function isVain({ status, expiresAt }: StoredRequest, { work }: ReadAttempt, now: number): boolean {
+  const isOver = status === 'paid' || status === 'canceled' || now >= expiresAt + lateAllowanceMs;
+  return work !== null && isOver && work.dueAt <= now;
+}
+
+function endOf(before: ReadAttempt) {
+  const { text, ...attempt } = before;
+  const outcome = attempt.outcome ?? 'could_not_check';
+  const reason = attempt.reason ?? 'unavailable';
+  return {
+    attempt: { before, after: { ...attempt, outcome, reason, retrying: false, work: null } },
+  } as const;
+}
+
+function nextMs(request: StoredRequest, now: number): number | null {
+  const { status, expiresAt, attempts } = request;
+  if (status === 'review') return reviewMs;
+  const left = attempts.filter((one) => one.work !== null && !isVain(request, one, now));
+  const times = left.map(({ work }) => work?.dueAt ?? now);
+  if (status === 'open') times.push(expiresAt);
+  // A check that has just begun has moved its time.
+  return times.length === 0 ? null : Math.max(sweepMs, Math.min(...times) - now);
+}

@@ -1,0 +1,118 @@
+/** Reads what a payment request is to ask for. */
+import type { Banks } from '#engine/shared/banks.js';
+import { parseBirr } from '#engine/shared/money.js';
+import { cleanName, cleanNumber } from '#engine/shared/validation.js';
+import { decimal } from '../../money.js';
+import { Failure } from '../api/errors.js';
+import {
+  type PaymentRequestInput,
+  type Principal,
+  type RequestReceiver,
+  type SavedAccount,
+  ShopError,
+} from '../api/index.js';
+import type { RequestData } from './record.js';
+
+const minuteMs = 60_000;
+const defaultMinutes = 60;
+const minutesMax = 10_080;
+/** A payment may be this much older than its request. */
+const earlierMs = 30 * minuteMs;
+/** `notBefore` at the earliest: shorter than a claim of a transfer is kept. */
+const notBeforeMsMax = 365 * 86_400_000;
+const receiversMax = 20;
+
+export interface ReadInput {
+  data: RequestData;
+  /** ms since 1970. */
+  expiresAt: number;
+}
+
+/** @param saved receiving accounts of the account @throws Failure `invalid_request` */
+export function readInput(
+  input: PaymentRequestInput,
+  payer: Principal,
+  saved: readonly SavedAccount[],
+  banks: Banks,
+  now: number,
+): ReadInput {
+  const { description = null, externalId = null, returnUrl = null, metadata = {}, partial = false } = input;
+  const minutes = input.expiresInMinutes ?? defaultMinutes;
+  if (!Number.isInteger(minutes) || minutes < 1 || minutes > minutesMax) {
+    throw invalidInput('expiresInMinutes', `must be a whole number of minutes, 1 to ${minutesMax}`);
+  }
+  const over = input.toleranceOver;
+  const data: RequestData = {
+    ...{ description, externalId, partial, returnUrl, metadata: { ...metadata }, payer: quiet(payer) },
+    amount: birr(input.amount, 'amount', 1n),
+    toleranceOver: over === undefined ? null : birr(over, 'toleranceOver', 0n),
+    receivers: receiversOf(input, saved, banks),
+    notBefore: notBeforeOf(input.notBefore, payer, now),
+    createdAt: new Date(now).toISOString(),
+  };
+  if (returnUrl !== null) assertHttps(returnUrl);
+  return { data, expiresAt: now + minutes * minuteMs };
+}
+
+/** Without the figures of its minute. */
+function quiet(payer: Principal): Principal {
+  return { ...payer, rate: { limit: 0, used: 0, resetsInSeconds: 0 } };
+}
+
+function birr(amount: number | string, path: string, min: bigint): string {
+  const cents = parseBirr(amount);
+  if (cents === null || cents < min) throw invalidInput(path, 'must be an amount in birr, such as 500.00');
+  return decimal(cents);
+}
+
+/** Simulated receipts are dated by their reference, so they may be of any age. */
+function notBeforeOf(given: string | undefined, { realm }: Principal, now: number): string {
+  const at = given === undefined ? now - earlierMs : Date.parse(given);
+  const earliest = realm === 'live' ? now - notBeforeMsMax : 0;
+  if (!(at >= earliest)) throw invalidInput('notBefore', 'must be a time of the last 365 days');
+  return new Date(at).toISOString();
+}
+
+function receiversOf(
+  { receivers }: PaymentRequestInput,
+  saved: readonly SavedAccount[],
+  banks: Banks,
+): RequestReceiver[] {
+  if (receivers === undefined) {
+    if (saved.length === 0) {
+      throw invalidInput('receivers', 'required: the account has saved no receiving accounts');
+    }
+    return saved.map(({ provider, number, holder }) => ({ provider, account: number, name: holder }));
+  }
+  if (receivers.length === 0 || receivers.length > receiversMax) {
+    throw invalidInput('receivers', `must be 1 to ${receiversMax} accounts`);
+  }
+  return receivers.map(({ provider, account, name }, index) => ({
+    provider:
+      banks.keyOf(provider) ?? cleaned(() => cleanName(provider, 'provider'), `receivers.${index}.provider`),
+    account: cleaned(() => cleanNumber(account), `receivers.${index}.account`),
+    name: name ? cleaned(() => cleanName(name, 'name'), `receivers.${index}.name`) : null,
+  }));
+}
+
+function cleaned(clean: () => string, path: string): string {
+  try {
+    return clean();
+  } catch (error) {
+    if (!(error instanceof ShopError)) throw error;
+    throw invalidInput(
+      path,
+      path.endsWith('account') ? 'must have 5 to 34 letters and digits' : 'has no visible characters',
+    );
+  }
+}
+
+function assertHttps(url: string): void {
+  const parsed = URL.canParse(url) ? new URL(url) : null;
+  if (parsed?.protocol === 'https:' && parsed.username === '' && parsed.password === '') return;
+  throw invalidInput('returnUrl', 'must be an https address');
+}
+
+export function invalidInput(path: string, message: string): Failure {
+  return new Failure('invalid_request', { issues: [{ path, code: 'custom', message }] });
+}

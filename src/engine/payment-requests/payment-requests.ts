@@ -1,0 +1,170 @@
+/** What an account does with its payment requests (docs/payment-requests.md). */
+import { randomBytes } from 'node:crypto';
+import type { Banks } from '#engine/shared/banks.js';
+import { sha256 } from '#engine/shared/secrets.js';
+import { decimal } from '../../money.js';
+import type { ReceivingAccounts } from '../access/receiving-accounts.js';
+import { Failure } from '../api/errors.js';
+import type { PaymentRequest, PaymentRequestInput, PaymentRequests, Principal } from '../api/index.js';
+import type { RecordLimits } from '../metering/record-limits.js';
+import type { Notifier } from '../store/pubsub.js';
+import type { WaitingCalls } from '../verification/waiting-limits.js';
+import type { PaymentAttempts } from './attempts.js';
+import type { Changes, NewState } from './changes.js';
+import type { DueList } from './due-list.js';
+import { invalidInput, readInput } from './input.js';
+import { centsOf, type RequestRef, type StoredRequest, shownRequest } from './record.js';
+import type { PaymentRequestStore } from './request-store.js';
+import { watchRequest } from './watch.js';
+
+/** A process that dies between a change and the delivery of its event is made up for after this. */
+const leftMs = 30_000;
+
+export interface PaymentRequestsDeps {
+  requests: PaymentRequestStore;
+  dueList: DueList;
+  changes: Changes;
+  attempts: PaymentAttempts;
+  receiving: Pick<ReceivingAccounts, 'saved'>;
+  allotments: RecordLimits;
+  waitingCalls: Pick<WaitingCalls, 'stream'>;
+  notifier: Pick<Notifier, 'subscribe'>;
+  banks: Banks;
+  baseUrl: string;
+  now: () => number;
+}
+
+export function createPaymentRequests(deps: PaymentRequestsDeps): PaymentRequests {
+  const { requests, dueList, attempts, baseUrl } = deps;
+  const shown = (request: StoredRequest) => shownRequest(request, baseUrl);
+
+  return {
+    create: (principal, input, key) => create(deps, principal, input, key),
+    handIn: attempts.handIn,
+    handInPictures: attempts.handInPictures,
+
+    async get(account, id) {
+      const request = await find(deps, { account, id });
+      if (request.status === 'open') {
+        // A failover may have lost the entry.
+        dueList.relist(request, request.expiresAt - deps.now()).catch(() => undefined);
+      }
+      return shown(request);
+    },
+
+    async list(account, query) {
+      const { requests: found, more } = await requests.list(account, query);
+      return { paymentRequests: found.map(shown), more };
+    },
+
+    cancel: (account, id) =>
+      change(deps, { account, id }, (request, at) => {
+        if (request.status === 'canceled') return null;
+        if (request.status !== 'open') throw notIn(request, 'open');
+        return { request: { status: 'canceled', state: { ...request.state, closedAt: at } } };
+      }),
+
+    accept: (account, id, reason) =>
+      change(deps, { account, id }, (request, at) => {
+        const review = reviewOf(request);
+        const paid = decimal(centsOf(request.state.paid) + centsOf(review.amount));
+        const decision = { kind: 'accepted', reason, at } as const;
+        const state = { ...request.state, paid, closedAt: at, review: { ...review, decision } };
+        return { request: { status: 'paid', state } };
+      }),
+
+    refuse: (account, id, reason) =>
+      change(deps, { account, id }, (request, at) => {
+        const review = reviewOf(request);
+        const decision = { kind: 'refused', reason, at } as const;
+        const state = { ...request.state, late: false, closedAt: null, review: { ...review, decision } };
+        const claim = { kind: 'release', receipt: review.receipt } as const;
+        return { request: { status: 'open', state }, claim };
+      }),
+
+    async watch({ account, prefix }, id, signal) {
+      await find(deps, { account, id });
+      const end = await deps.waitingCalls.stream(prefix);
+      return watchRequest(deps, { account, id }, shown, signal, end);
+    },
+  };
+}
+
+/** 128 random bits, in the 26 characters of Crockford's base 32. */
+function newId(): string {
+  const alphabet = '0123456789abcdefghjkmnpqrstvwxyz';
+  let bits = BigInt(`0x${randomBytes(16).toString('hex')}`);
+  let text = '';
+  for (let nth = 0; nth < 26; nth += 1) {
+    text = (alphabet[Number(bits & 31n)] ?? '') + text;
+    bits >>= 5n;
+  }
+  return `pr_${text}`;
+}
+
+async function create(
+  deps: PaymentRequestsDeps,
+  principal: Principal,
+  input: PaymentRequestInput,
+  key: string | undefined,
+): Promise<PaymentRequest> {
+  const { requests, dueList, allotments, receiving, banks, baseUrl, now } = deps;
+  const { account } = principal;
+  const idempotency =
+    key === undefined ? null : { key, body: sha256(JSON.stringify([principal.mode, input])) };
+  const made = idempotency && (await requests.madeWith(account, idempotency.key));
+  const madeId = made && made.body === idempotency?.body ? made.request : null;
+  if (made && madeId === null) throw otherBody();
+  if (madeId !== null) return shownRequest(await find(deps, { account, id: madeId }), baseUrl);
+
+  const { data, expiresAt } = readInput(input, principal, await receiving.saved(account), banks, now());
+  await allotments.take('paymentRequests', account);
+  const ref = { account, id: newId() };
+  // Listed first, so that a request that is stored always expires.
+  await dueList.soon(ref, expiresAt - now());
+  const state = { paid: '0.00', closedAt: null, late: false, review: null };
+  const id = await requests.create(ref, data, state, expiresAt, idempotency);
+  if (id === null) throw otherBody();
+  return shownRequest(await find(deps, { account, id }), baseUrl);
+}
+
+async function find({ requests }: PaymentRequestsDeps, ref: RequestRef): Promise<StoredRequest> {
+  const request = /^pr_[0-9a-z]{26}$/.test(ref.id) ? await requests.read(ref) : null;
+  if (request === null) throw new Failure('not_found');
+  return request;
+}
+
+/** @param next the change of the request as it was read, at a time in ISO 8601; null for none @throws Failure */
+async function change(
+  deps: PaymentRequestsDeps,
+  ref: RequestRef,
+  next: (request: StoredRequest, at: string) => NewState | null,
+): Promise<PaymentRequest> {
+  for (;;) {
+    const request = await find(deps, ref);
+    const to = next(request, new Date(deps.now()).toISOString());
+    if (to === null) return shownRequest(request, deps.baseUrl);
+    await deps.dueList.soon(ref, leftMs);
+    await deps.changes.record(request, to);
+    // Read once more: the change is recorded, or the request has changed meanwhile and is judged again.
+    const after = await find(deps, ref);
+    if (after.status === to.request?.status) return shownRequest(after, deps.baseUrl);
+  }
+}
+
+function reviewOf(request: StoredRequest) {
+  const { review } = request.state;
+  if (request.status !== 'review' || review === null) throw notIn(request, 'review');
+  return review;
+}
+
+function notIn({ status }: StoredRequest, wanted: 'open' | 'review'): Failure {
+  return invalidInput(
+    'id',
+    `this payment request is ${status}, not ${wanted === 'open' ? 'open' : 'in review'}`,
+  );
+}
+
+function otherBody(): Failure {
+  return invalidInput('idempotency-key', 'was used with another body in the last 24 hours');
+}

@@ -1,0 +1,73 @@
+/** POST /api/payment-requests/:id/receipts: a receipt is handed in, as text or as pictures. */
+import type { Engine } from '../../../engine/api/index.js';
+import { requireKey } from '../../plugins/authentication.js';
+import { json } from '../../reply.js';
+import {
+  answer,
+  bodyFailures,
+  failureResponses,
+  imageFailure,
+  keyFailures,
+  pictureFailures,
+  verificationFailures,
+} from '../../schemas/failures.js';
+import { handedIn, paymentRequestParams } from '../../schemas/payment-requests.js';
+import type { requestSchemas } from '../../schemas/requests.js';
+import type { App } from '../../types.js';
+import type { Uploads } from '../../uploads/index.js';
+import { notHere } from '../verify-image.js';
+
+/** Those of the bank are outcomes here. */
+const unresolved = verificationFailures.filter((name) => /^(unsupported|needs|ambiguous)/.test(name));
+const failures = [
+  ...bodyFailures,
+  ...keyFailures,
+  ...unresolved,
+  ...pictureFailures.filter((name) => /cap_reached$/.test(name)),
+  'not_found',
+  'unavailable',
+  'internal',
+] as const;
+
+interface ReceiptDeps {
+  engine: Engine;
+  requests: ReturnType<typeof requestSchemas>;
+  uploads: Uploads;
+}
+
+export function paymentReceiptsRoute(app: App, { engine, requests, uploads }: ReceiptDeps): void {
+  app.route({
+    method: 'POST',
+    url: '/api/payment-requests/:id/receipts',
+    config: { keyed: true, verification: true },
+    schema: {
+      operationId: 'handInReceipt',
+      tags: ['payment requests'],
+      summary: 'Hand a receipt in for a payment request',
+      description:
+        'A body as for `POST /api/verify`, or pictures as for `POST /api/verify-image`; `expect` and `waitMs` are ignored. What becomes of the receipt is `attempt.outcome`, not an error: only a body that names no receipt is one.',
+      security: [{ key: [] }],
+      params: paymentRequestParams,
+      body: requests.handedIn as never,
+      form: requests.imageForm,
+      response: {
+        200: answer('What became of the receipt.', handedIn),
+        ...failureResponses(failures, imageFailure),
+      } as Record<number, unknown>,
+    },
+    validatorCompiler: notHere,
+    handler: async (request, reply) => {
+      const principal = await requireKey(engine, request, reply);
+      const { paymentRequests } = engine;
+      const { id } = request.params as { id: string };
+      const asker = { name: principal.account, stranger: false };
+      const done = await uploads.withReceipt(request, reply, async ({ read, onPrepared }) => {
+        const body = await read(asker);
+        if ('receipt' in body) return await paymentRequests.handIn(principal, id, body.receipt);
+        const options = { requestId: request.id, onPrepared };
+        return await paymentRequests.handInPictures(principal, id, async () => body.pictures, options);
+      });
+      return json(reply, { ok: true, ...done });
+    },
+  });
+}

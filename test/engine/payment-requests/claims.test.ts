@@ -1,0 +1,249 @@
+/** One transfer pays one request, and a request is paid once: at one moment, in two processes, with the bot, after crashes. */
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import type { Application } from '../../../src/app.js';
+import type { HandedIn } from '../../../src/engine/index.js';
+import * as names from '../../../src/engine/store/key-names.js';
+import { openTestStore, type TestStore } from '../../support/store.js';
+import { openApplication, telebirr } from '../support.js';
+import { startReceiver } from '../webhooks/support.js';
+import { bankReceipt, openShop, paidReceipt, receiver, runOut, type Shop, takeUp } from './support.js';
+
+let store: TestStore;
+let here: Application;
+let there: Application;
+let shop: Shop;
+
+beforeAll(async () => {
+  store = await openTestStore();
+  [here, there] = await Promise.all([openApplication(store), openApplication(store)]);
+  for (const { engine } of [here, there]) engine.startRecovery();
+  shop = await openShop(here);
+});
+afterAll(async () => {
+  await Promise.all([here.close(), there.close()]);
+  await store.close();
+});
+
+const handIn = (id: string, reference: string, nth = 0, by = shop) =>
+  (nth % 2 === 0 ? here : there).engine.paymentRequests.handIn(by.principal, id, { reference });
+const get = (id: string) => here.engine.paymentRequests.get(shop.account, id);
+const outcomes = (all: HandedIn[]) => all.map(({ attempt }) => attempt.outcome);
+const typesOf = async (id: string, by = shop) => {
+  const { events } = await here.engine.webhooks.events(by.account);
+  return events
+    .map(({ text }) => JSON.parse(text))
+    .filter(({ data }) => data.object?.id === id)
+    .map(({ type }) => type);
+};
+
+it('of 200 receipts handed in at once by two processes one closes the request, and the others are told', async () => {
+  const { id } = await shop.request();
+  const receipts = await Promise.all(
+    Array.from({ length: 200 }, (_, nth) => paidReceipt(store, { minutesAgo: nth % 25 })),
+  );
+  const all = await Promise.all(receipts.map((reference, nth) => handIn(id, reference, nth)));
+  expect(outcomes(all).filter((outcome) => outcome === 'paid')).toHaveLength(1);
+  expect(outcomes(all).filter((outcome) => outcome === 'closed')).toHaveLength(199);
+  expect(await get(id)).toMatchObject({ status: 'paid', paid: '500.00' });
+  expect(await typesOf(id)).toEqual(['payment_request.paid']);
+  const claims = await store.client.keys(names.paymentClaim(shop.account, '*'));
+  expect(claims).toHaveLength(1);
+}, 120_000);
+
+it('one receipt handed in to 50 requests at once by two processes pays one of them', async () => {
+  const by = await openShop(here);
+  const reference = await paidReceipt(store);
+  const requests = await Promise.all(Array.from({ length: 50 }, () => by.request()));
+  const all = await Promise.all(requests.map(({ id }, nth) => handIn(id, reference, nth, by)));
+  expect(outcomes(all).toSorted()).toEqual(['paid', ...Array.from({ length: 49 }, () => 'used')].toSorted());
+  expect(
+    (await here.engine.paymentRequests.list(by.account, { status: 'paid' })).paymentRequests,
+  ).toHaveLength(1);
+});
+
+it('a transfer handed in at once under its two numbers pays one request; the other waits for a person', async () => {
+  const facts = { amount: '777.00', minutesAgo: 3, payer: 'Abebe Test Kebede' };
+  const numbers = [await paidReceipt(store, facts), await paidReceipt(store, facts)];
+  const requests = [await shop.request({ amount: 777 }), await shop.request({ amount: 777 })];
+  const all = await Promise.all(numbers.map((one, nth) => handIn(requests[nth]?.id ?? '', one, nth)));
+  expect(outcomes(all).toSorted()).toEqual(['paid', 'review']);
+  const review = all.find(({ attempt }) => attempt.outcome === 'review')?.paymentRequest.review;
+  expect(review?.reasons).toEqual(['possible_double']);
+});
+
+it('a cancel while a receipt is checked wins: the request is not paid, and the receipt pays another', async () => {
+  const { reference, input } = await bankReceipt(here, store, shop, 'SLOW');
+  const { id } = await shop.request(input);
+  const waiting = handIn(id, reference);
+  await expect.poll(() => store.client.hlen(names.paymentAttempts(shop.account, id))).toBe(1);
+  await here.engine.paymentRequests.cancel(shop.account, id);
+  expect((await waiting).attempt.outcome).toBe('closed');
+  expect(await typesOf(id)).toEqual(['payment_request.canceled']);
+  expect(outcomes([await handIn((await shop.request(input)).id, reference)])).toEqual(['paid']);
+});
+
+it('an expiry while a receipt is checked costs the customer nothing: paid in time is paid, late', async () => {
+  const { reference, input } = await bankReceipt(here, store, shop, 'SLOW');
+  const { id } = await shop.request(input);
+  const waiting = handIn(id, reference);
+  await expect.poll(() => store.client.hlen(names.paymentAttempts(shop.account, id))).toBe(1);
+  await runOut(store, shop.account, id);
+  await takeUpList(id);
+  await expect.poll(async () => (await get(id)).status, { timeout: 10_000 }).toBe('expired');
+  expect((await waiting).paymentRequest).toMatchObject({ status: 'paid', late: true });
+  expect(await typesOf(id)).toEqual(['payment_request.expired', 'payment_request.paid']);
+  // A new receipt is refused: its time is over.
+  const { id: over } = await shop.request();
+  await runOut(store, shop.account, over);
+  expect((await handIn(over, await paidReceipt(store))).attempt.outcome).toBe('closed');
+});
+
+const takeUpList = (id: string) => store.client.zadd(names.duePaymentRequests(), 0, `${shop.account}/${id}`);
+
+it('a receipt whose bank is down is checked again when it is back, and pays then, also after the expiry', async () => {
+  const { reference, input } = await bankReceipt(here, store, shop);
+  await here.engine.sandbox.set('telebirr', null, 'down');
+  const { id } = await shop.request(input);
+  const { attempt } = await handIn(id, reference);
+  expect(attempt).toMatchObject({
+    outcome: 'could_not_check',
+    retrying: true,
+    providerKey: 'telebirr',
+    reference,
+  });
+  await runOut(store, shop.account, id);
+  await takeUp(store, shop.account, id);
+  await expect.poll(async () => (await get(id)).status, { timeout: 10_000 }).toBe('expired');
+  await here.engine.sandbox.set('telebirr', null, 'up');
+  await takeUp(store, shop.account, id);
+  await expect.poll(() => get(id), { timeout: 15_000 }).toMatchObject({ status: 'paid', late: true });
+  expect((await get(id)).attempts).toMatchObject([{ outcome: 'paid', retrying: false }]);
+  expect(await typesOf(id)).toEqual(['payment_request.expired', 'payment_request.paid']);
+});
+
+it('a view-limited link whose check could not be made is not opened again by itself', async () => {
+  const { id } = await shop.request();
+  const url = 'https://siinqeebank.com/receipt/AAAAAAAAWALL';
+  const { paymentRequests, sandbox } = here.engine;
+  const { attempt } = await paymentRequests.handIn(shop.principal, id, { url });
+  expect(attempt).toMatchObject({ outcome: 'could_not_check', retrying: false });
+  const hits = await sandbox.hits('siinqee', attempt.reference ?? '');
+  await takeUp(store, shop.account, id);
+  await expect
+    .poll(() => store.client.zscore(names.duePaymentRequests(), `${shop.account}/${id}`))
+    .not.toBe('0');
+  expect(await sandbox.hits('siinqee', attempt.reference ?? '')).toBe(hits);
+  expect((await get(id)).attempts).toHaveLength(1);
+});
+
+it('a check whose process died is made by another, once; what ended before a crash stays as it ended', async () => {
+  const { reference, input } = await bankReceipt(here, store, shop);
+  const { id } = await shop.request(input);
+  const { attempt } = await handIn(id, reference);
+  const list = names.paymentAttempts(shop.account, id);
+  const ended = await store.client.hget(list, attempt.id ?? '');
+  // As if it had died before the end was recorded: the attempt is under work, and its lease is over.
+  const target = { provider: 'telebirr', reference, qualifier: '', url: '' };
+  const record = {
+    ...JSON.parse(ended ?? ''),
+    outcome: null,
+    work: { dueAt: 0, tries: 0, target, doubtful: false },
+  };
+  const other = await shop.request(input);
+  await store.client.hset(
+    names.paymentAttempts(shop.account, other.id),
+    attempt.id ?? '',
+    JSON.stringify(record),
+  );
+  await takeUp(store, shop.account, other.id);
+  await expect.poll(async () => (await get(other.id)).attempts[0]?.outcome, { timeout: 10_000 }).toBe('used');
+  // And after it was recorded: taken up again, it changes nothing.
+  await takeUp(store, shop.account, id);
+  await expect
+    .poll(() => store.client.zscore(names.duePaymentRequests(), `${shop.account}/${id}`), { timeout: 10_000 })
+    .toBeNull();
+  expect(await store.client.hget(list, attempt.id ?? '')).toBe(ended);
+  expect(await typesOf(id)).toEqual(['payment_request.paid']);
+});
+
+it('an event whose process died before it was sent is sent by another', async () => {
+  const by = await openShop(here);
+  const { url, received } = await startReceiver();
+  const { id: endpoint } = await here.engine.webhooks.create(by.account, {
+    url,
+    events: ['payment_request.paid'],
+  });
+  const { id } = await by.request();
+  await handIn(id, await paidReceipt(store), 0, by);
+  await expect.poll(() => received.length, { timeout: 10_000 }).toBe(1);
+  const [{ body = '', headers = {} } = {}] = received.splice(0);
+  expect(JSON.parse(body)).toMatchObject({
+    type: 'payment_request.paid',
+    data: { object: { ok: true, id, status: 'paid' } },
+  });
+  // As if the delivery had been written, but no process told: it is pending, and the endpoint is not due.
+  const [delivery] = await here.engine.webhooks.deliveries(by.account, endpoint);
+  await store.client.hset(
+    names.delivery(by.account, delivery?.id ?? ''),
+    'status',
+    'pending',
+    'attempt',
+    '0',
+  );
+  await store.client.zadd(names.pendingDeliveries(by.account, endpoint), 0, delivery?.id ?? '');
+  await store.client.hset(names.paymentRequest(by.account, id), 'unsent:1', endpoint);
+  await store.client.zadd(names.duePaymentRequests(), 0, `${by.account}/${id}`);
+  await expect.poll(() => received.length, { timeout: 10_000 }).toBe(1);
+  expect(received[0]?.headers['webhook-id']).toBe(headers['webhook-id']);
+});
+
+it('what the cashier bot accepted pays no request, and what paid a request the bot does not accept', async () => {
+  const { shops } = here.engine;
+  const { shop: book, member } = await openBook();
+  const submit = async (reference: string) => {
+    const entry = { ...shop.principal, account: book, realm: 'sandbox' as const };
+    const paid = await here.engine.verify({ reference }, { kind: 'admitted', entry });
+    const message = { chat: 'tg:1', message: reference, link: null };
+    return await shops.submitReceipt({ shop: book, member, paid, message });
+  };
+  const principal = { ...shop.principal, account: book };
+  const make = () => here.engine.paymentRequests.create(principal, { amount: 500 });
+  const pay = async (reference: string) => {
+    const { id } = await make();
+    return (await here.engine.paymentRequests.handIn(principal, id, { reference })).attempt.outcome;
+  };
+  const facts = { minutesAgo: 4, payer: 'Abebe Test Kebede' };
+  const accepted = await paidReceipt(store, facts);
+  expect(await submit(accepted)).toMatchObject({ answer: 'accept' });
+  expect(await pay(accepted)).toBe('used');
+  expect(await pay(await paidReceipt(store, facts))).toBe('review');
+
+  const later = { minutesAgo: 20, payer: 'Abebe Test Kebede' };
+  const used = await paidReceipt(store, later);
+  expect(await pay(used)).toBe('paid');
+  for (const reference of [used, await paidReceipt(store, later)]) {
+    expect(await submit(reference)).toMatchObject({ answer: 'look', remarks: [{ kind: 'paid_request' }] });
+  }
+});
+
+async function openBook() {
+  const { shops } = here.engine;
+  const { shop: opened, member } = await shops.open({ person: 'tg:7', name: 'Owner', shopName: 'Shop' });
+  await shops.saveAccount(opened.id, {
+    provider: receiver.provider,
+    number: receiver.account,
+    holder: receiver.name,
+  });
+  return { shop: opened.id, member: member.id };
+}
+
+it('a receipt of no bank is refused without an attempt, and another account sees nothing', async () => {
+  const { id } = await shop.request();
+  await expect(handIn(id, 'nonsense!')).rejects.toMatchObject({ failure: 'unsupported_reference' });
+  expect((await get(id)).attempts).toEqual([]);
+  const other = await openShop(here);
+  await expect(handIn(id, telebirr(), 0, other)).rejects.toMatchObject({ failure: 'not_found' });
+  await expect(here.engine.paymentRequests.get(other.account, id)).rejects.toMatchObject({
+    failure: 'not_found',
+  });
+});
