@@ -3,6 +3,13 @@ import { Command } from 'commander';
 import { accountsList, accountsSet } from './commands/accounts.js';
 import { keysList, keysMint, keysRevoke, keysSet } from './commands/keys.js';
 import { loginLink } from './commands/login-link.js';
+import {
+  paymentRequestsAccept,
+  paymentRequestsCancel,
+  paymentRequestsList,
+  paymentRequestsRefuse,
+  paymentRequestsShow,
+} from './commands/payment-requests.js';
 import { pinsAdd, pinsList, pinsRemove, pinsShow } from './commands/pins.js';
 import { providers } from './commands/providers.js';
 import { read } from './commands/read.js';
@@ -32,6 +39,7 @@ export function createProgram(cli: Cli): Command {
     .addCommand(group('keys', 'API keys', keysMint, keysList, keysRevoke, keysSet))
     .addCommand(group('accounts', 'accounts and their plans', accountsList, accountsSet))
     .addCommand(webhooks())
+    .addCommand(paymentRequests())
     .addCommand(usage(cli))
     .addCommand(verify(cli))
     .addCommand(read(cli))
@@ -48,6 +56,12 @@ export function createProgram(cli: Cli): Command {
     const changes = [webhooksCreate, webhooksSet, webhooksRemove, webhooksRotate] as const;
     const deliveries = [webhooksTest, webhooksLog, webhooksResend] as const;
     return group('webhooks', "an account's webhook endpoints", webhooksList, ...changes, ...deliveries);
+  }
+
+  function paymentRequests(): Command {
+    const decisions = [paymentRequestsCancel, paymentRequestsAccept, paymentRequestsRefuse] as const;
+    const description = "an account's payment requests";
+    return group('payment-requests', description, paymentRequestsList, paymentRequestsShow, ...decisions);
   }
 
   function group(name: string, description: string, ...members: ((cli: Cli) => Command)[]): Command {
