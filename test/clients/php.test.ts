@@ -70,13 +70,14 @@ describe('deresegn.php', { tags: ['needs-php'] }, () => {
         catch (Deresegn\\WebhookError) { $said[] = 'refused'; }
       }
       echo json_encode($said);`;
-    const single = good.filter(([, , , secrets]) => typeof secrets === 'string');
-    const cases = [...single.map(([, ...rest]) => rest), ...bad.map(([, ...rest]) => [...rest, secret])];
+    const refused = bad();
+    const single = good().filter(([, , , secrets]) => typeof secrets === 'string');
+    const cases = [...single.map(([, ...rest]) => rest), ...refused.map(([, ...rest]) => [...rest, secret])];
     const { stdout } = spawnSync('php', ['-r', code, file], {
       input: JSON.stringify(cases),
       encoding: 'utf8',
     });
-    expect(JSON.parse(stdout)).toEqual([...single.map(() => 'evt_1'), ...bad.map(() => 'refused')]);
+    expect(JSON.parse(stdout)).toEqual([...single.map(() => 'evt_1'), ...refused.map(() => 'refused')]);
   });
 
   it('is used by docs/php.md in code that PHP can read', () => {

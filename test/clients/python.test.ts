@@ -49,7 +49,7 @@ describe('the Python client', { tags: ['needs-python3'] }, () => {
       closedUrl: `http://127.0.0.1:${await closedPort()}`,
       endings: endings.map((ending) => ({ ending, expected: expectedOf(ending), ...sandboxOrder(ending) })),
       ...{ settled, picture: (await code(resolvedUrl, 8)).toString('base64') },
-      webhooks: { good, bad, secret },
+      webhooks: { good: good(), bad: bad(), secret },
     };
     const { stderr } = await python(['-m', 'unittest', 'discover', '-s', 'tests'], JSON.stringify(given));
     expect(stderr).toMatch(/Ran (1[5-9]|[2-9]\d) tests[\s\S]*\nOK\n$/);

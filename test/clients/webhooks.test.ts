@@ -6,7 +6,7 @@ import { bad, body, good, secret, signed } from './webhook-samples.js';
 
 describe('webhooks.verify of the TypeScript client', () => {
   it.each<[string, HeadersLike, string | Uint8Array, string | string[]]>([
-    ...good,
+    ...good(),
     ['bytes', signed(), new TextEncoder().encode(body), secret],
     ['headers of fetch', new Headers(signed()), body, secret],
   ])('takes %s', (_, headers, raw, secrets) => {
@@ -17,7 +17,7 @@ describe('webhooks.verify of the TypeScript client', () => {
     expect(resultOf(event.data)).toMatchObject({ verdict: 'verified', accepted: false });
   });
 
-  it.each(bad)('refuses %s, as standardwebhooks does', (_, headers, raw) => {
+  it.each(bad())('refuses %s, as standardwebhooks does', (_, headers, raw) => {
     expect(() => new Webhook(secret).verify(raw, headers)).toThrow();
     expect(() => webhooks.verify(headers, raw, secret)).toThrow(WebhookError);
   });

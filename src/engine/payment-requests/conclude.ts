@@ -40,7 +40,8 @@ export type Conclude = (
 
 export function createConclude(deps: ConcludeDeps): Conclude {
   return async (ref, id, checked) => {
-    const claim = checked.kind === 'verified' ? await claimFor(deps, ref, checked) : null;
+    const readAgain = async () => (checked.kind === 'verified' ? await claimFor(deps, ref, checked) : null);
+    let claim = await readAgain();
     let known: Known = { double: false, used: null };
     for (;;) {
       const { request, attempt } = await found(deps.requests, ref, id);
@@ -50,6 +51,8 @@ export function createConclude(deps: ConcludeDeps): Conclude {
       const whole = change.request ? await deps.requests.read(ref) : request;
       if (whole?.version !== request.version) continue;
       const reply = await deps.changes.record(whole, change);
+      // Another receipt may have been shown that may be the same transfer.
+      if (reply.kind === 'changed') claim = await readAgain();
       if (reply.kind === 'double') known = { ...known, double: true };
       if (reply.kind === 'used') known = { ...known, used: reply.own ? 'repeated' : 'used' };
       if (reply.kind === 'done') {
