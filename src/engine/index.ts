@@ -124,6 +124,7 @@ export function createEngine(deps: EngineDeps): Engine {
       configured: config.TLS_PINS,
     }),
     paymentRequests: services.paymentRequests,
+    payerRequests: services.payerRequests,
     webhooks: createWebhooks(services),
     webhookFigures: services.webhookFigures,
     sandbox: createSandboxState(store),

@@ -25,6 +25,7 @@ import { createChanges } from './payment-requests/changes.js';
 import { createConclude } from './payment-requests/conclude.js';
 import { createDueList } from './payment-requests/due-list.js';
 import { createDueRequests } from './payment-requests/due-requests.js';
+import { createPayerRequests } from './payment-requests/payer-requests.js';
 import { createPaymentRequests } from './payment-requests/payment-requests.js';
 import { createPaymentRequestStore } from './payment-requests/request-store.js';
 import { createExtractorAlerts } from './pictures/extractor-alerts.js';
@@ -267,6 +268,10 @@ function createPayments(
   const receiving = createReceivingAccounts({ store, scripts, banks });
   return {
     paymentRequests: createPaymentRequests({ ...parts, attempts, receiving }),
+    payerRequests: createPayerRequests({
+      ...{ requests, attempts, scripts },
+      track: running.track((work: Promise<unknown>) => work),
+    }),
     dueRequests: createDueRequests({
       ...{ ...parts, attempts, newClaim: newCall },
       track: running.track((work: Promise<void>) => work),

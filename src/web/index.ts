@@ -15,6 +15,7 @@ import { guidePage } from './pages/docs/guide.js';
 import { referencePage } from './pages/docs/reference.js';
 import { failurePage, refusedPage } from './pages/errors.js';
 import { createLanding } from './pages/landing/index.js';
+import { createPay } from './pages/pay/index.js';
 import { sandboxPage } from './pages/sandbox/index.js';
 import { createStatus } from './pages/status/index.js';
 import type { WebDeps } from './types.js';
@@ -59,6 +60,7 @@ export function createPages(deps: WebDeps): Pages {
       site.setErrorHandler(refusedPage);
       assetRoutes(site);
       landing.register(site, tools);
+      createPay(deps).register(site, tools);
       createStatus(deps).register(site);
       createDashboard(deps, cookies).register(site);
       errorPages(site, tools);

@@ -118,6 +118,7 @@ export function stubEngine(overrides: Partial<Engine> = {}): StubEngine {
     },
     verifyImage: overrides.verifyImage ?? unused,
     paymentRequests: overrides.paymentRequests ?? (unused as never),
+    payerRequests: overrides.payerRequests ?? (unused as never),
     read: unused,
     screenshotBudget: unused,
     request: overrides.request ?? unused,

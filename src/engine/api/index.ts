@@ -32,7 +32,7 @@ import type {
   CertificatePins,
   NeededScopes,
 } from './operation.js';
-import type { PaymentRequests } from './payment-requests.js';
+import type { PayerRequests, PaymentRequests } from './payment-requests.js';
 import type { Detection, ScreenshotBudget } from './reading.js';
 import type { ProviderInfo, StatusReport, Usage } from './reports.js';
 import type { Shops } from './shops.js';
@@ -139,6 +139,8 @@ export interface Engine {
   shops: Shops;
   /** Payment requests of accounts. */
   paymentRequests: PaymentRequests;
+  /** The same requests for those who pay them. */
+  payerRequests: PayerRequests;
   /** Webhook endpoints of accounts, and the events they receive. */
   webhooks: Webhooks;
   /** What became of webhook deliveries in this process. */

@@ -150,6 +150,62 @@ export interface PaymentRequestEvent {
 /** Who hands a receipt in: the merchant with a key. */
 export type HandInOptions = Pick<CallOptions, 'signal' | 'requestId'>;
 
+/** `onPrepared` is called once, when the original pictures are no longer needed. */
+export type PictureOptions = HandInOptions & { onPrepared?: (() => void) | undefined };
+
+/** What a payer is shown of a receipt they have handed in. */
+export interface PayerAttempt extends Pick<PaymentAttempt, 'outcome' | 'reason' | 'retrying'> {
+  id: string;
+  /** What the merchant has decided about it, after a review. */
+  decision: ReviewDecision['kind'] | null;
+}
+
+/** What anyone may see who has the link of a request: nothing of other attempts, nothing else of the merchant. */
+export interface PayerView
+  extends Pick<
+    PaymentRequest,
+    | 'id'
+    | 'status'
+    | 'amount'
+    | 'remaining'
+    | 'partial'
+    | 'description'
+    | 'receivers'
+    | 'expiresAt'
+    | 'returnUrl'
+    | 'livemode'
+  > {
+  merchant: string;
+  /** Null when no id was given, or the request has no such attempt by a payer. */
+  attempt: PayerAttempt | null;
+}
+
+/** The attempt that has begun; it goes on by itself. Or why none has. */
+export type PayerHandedIn = { attempt: string } | { attempt: null; refused: 'closed' | 'too_many' };
+
+/** Who hands a receipt in without a key. */
+export interface PayerCall {
+  /** IP address; 20 receipts an hour from one. */
+  address: string;
+  requestId?: string | undefined;
+  /** How long to wait for the outcome, ms. */
+  waitMs: number;
+}
+
+/** Payment requests for those who pay them, and know the id alone. @throws Failure `not_found`, `unavailable` */
+export interface PayerRequests {
+  /** @param attempt id of the payer's own attempt */
+  show(id: string, attempt?: string): Promise<PayerView>;
+  /** Checks a receipt on the merchant's account. @throws Failure `rate_limited`; also for a reference of no bank */
+  handIn(id: string, receipt: ResolveRequest, payer: PayerCall): Promise<PayerHandedIn>;
+  /** The same with a picture. @param read called once the request is known and the payer's address is counted */
+  handInPictures(
+    id: string,
+    read: (asker: ImageAsker) => Promise<ImageRequest>,
+    payer: PayerCall & { onPrepared?: (() => void) | undefined },
+  ): Promise<PayerHandedIn>;
+}
+
 /** @throws Failure `not_found` for an unknown request, `invalid_request` with issues, `unavailable` */
 export interface PaymentRequests {
   /** @param idempotencyKey repeats with it within 24 hours get the same request. @throws Failure `rate_limited` above the plan's bound */
@@ -182,7 +238,7 @@ export interface PaymentRequests {
     principal: Principal,
     id: string,
     read: (asker: ImageAsker) => Promise<ImageRequest>,
-    options?: HandInOptions & { onPrepared?: (() => void) | undefined },
+    options?: PictureOptions,
   ): Promise<HandedIn>;
   /** The request as it is, then after every change, until it is over or `signal` aborts. */
   watch(

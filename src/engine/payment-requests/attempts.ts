@@ -10,8 +10,11 @@ import type {
   Detection,
   Engine,
   HandedIn,
+  HandInOptions,
+  ImageAsker,
+  ImageRequest,
   PaymentAttempt,
-  PaymentRequests,
+  PictureOptions,
   Principal,
   ResolveRequest,
 } from '../api/index.js';
@@ -53,27 +56,46 @@ export interface AttemptsDeps {
   now: () => number;
 }
 
-export interface PaymentAttempts extends Pick<PaymentRequests, 'handIn' | 'handInPictures'> {
+export interface AttemptOptions {
+  /** Default: the merchant. */
+  by?: PaymentAttempt['by'] | undefined;
+  /** Called with the id of the attempt as soon as it is stored: another process goes on if this one dies. */
+  onBegun?: ((attempt: string) => void) | undefined;
+}
+
+export interface PaymentAttempts {
+  handIn(
+    principal: Principal,
+    id: string,
+    receipt: ResolveRequest,
+    options?: HandInOptions & AttemptOptions,
+  ): Promise<HandedIn>;
+  handInPictures(
+    principal: Principal,
+    id: string,
+    read: (asker: ImageAsker) => Promise<ImageRequest>,
+    options?: PictureOptions & AttemptOptions,
+  ): Promise<HandedIn>;
   /** Checks the receipt of an attempt again, if no other process does. @throws Failure `unavailable` */
   retry(request: StoredRequest, attempt: ReadAttempt): Promise<void>;
 }
 
 export function createAttempts(deps: AttemptsDeps): PaymentAttempts {
   return {
-    async handIn(principal, id, receipt) {
+    async handIn(principal, id, receipt, options = {}) {
       const ref = await payable(deps, principal, id);
       const resolved = resolve(deps.providers, receipt, new Date(deps.now()));
       if (resolved.kind !== 'target') throw unresolvedFailure(resolved).with(known(resolved));
       const { target } = resolved;
-      const attempt = newAttempt(deps, target);
-      const begun = await begin(deps, ref, attempt);
+      const attempt = newAttempt(deps, target, options);
+      const begun = await begin(deps, ref, attempt, options);
       if (begun !== null) return begun;
       return await ended(deps, ref, attempt, await lookUp(deps, principal, target, false));
     },
 
-    async handInPictures(principal, id, read, { onPrepared, requestId } = {}) {
+    async handInPictures(principal, id, read, { onPrepared, requestId, ...attemptOptions } = {}) {
       const ref = await payable(deps, principal, id);
-      const attempt = newAttempt(deps, null);
+      const attempt = newAttempt(deps, null, attemptOptions);
       const hints: ResolveRequest = {};
       const begun: { refused: HandedIn | null } = { refused: null };
       try {
@@ -83,7 +105,7 @@ export function createAttempts(deps: AttemptsDeps): PaymentAttempts {
           async (asker) => {
             const { expect, ...request } = await read(asker);
             Object.assign(hints, pickHints(request));
-            begun.refused = await begin(deps, ref, attempt);
+            begun.refused = await begin(deps, ref, attempt, attemptOptions);
             if (begun.refused !== null) throw new NotBegun();
             return request;
           },
@@ -134,11 +156,15 @@ async function payable(
   return { account, id };
 }
 
-function newAttempt({ now }: AttemptsDeps, target: Target | null): StoredAttempt {
+function newAttempt(
+  { now }: AttemptsDeps,
+  target: Target | null,
+  { by = 'merchant' }: AttemptOptions,
+): StoredAttempt {
   return {
     id: `att_${randomBase62(22)}`,
     at: new Date(now()).toISOString(),
-    by: 'merchant',
+    by,
     ...{ outcome: null, reason: null, retrying: false, amount: null, paidAt: null },
     providerKey: target?.provider ?? null,
     reference: target?.reference ?? null,
@@ -147,12 +173,20 @@ function newAttempt({ now }: AttemptsDeps, target: Target | null): StoredAttempt
 }
 
 /** @returns the answer when the request takes no attempt; null when it has begun */
-async function begin(deps: AttemptsDeps, ref: RequestRef, attempt: StoredAttempt): Promise<HandedIn | null> {
+async function begin(
+  deps: AttemptsDeps,
+  ref: RequestRef,
+  attempt: StoredAttempt,
+  { onBegun }: AttemptOptions,
+): Promise<HandedIn | null> {
   const { requests, dueList } = deps;
   // Listed first, so that the attempt is taken up if this process dies.
   await dueList.soon(ref, leaseMs);
   const reply = await requests.begin(ref, attempt);
-  if (reply === 'begun') return null;
+  if (reply === 'begun') {
+    onBegun?.(attempt.id);
+    return null;
+  }
   const request = reply === 'gone' ? null : await requests.read(ref);
   if (request === null) throw new Failure('not_found');
   const outcome = reply === 'too_many' ? 'too_many' : 'closed';

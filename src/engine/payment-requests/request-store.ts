@@ -90,12 +90,21 @@ export function createPaymentRequestStore({ client }: Pick<StoreConnection, 'cli
         names.paymentRequestKey(account, sha256(idempotency?.key ?? '')),
       ];
       const ttl = expiresAt - Date.parse(data.createdAt) + keepMs;
+      // First: a request that is stored can be opened by its payer.
+      await orUnavailable(client.set(names.paymentRequestAccount(id), account, 'PX', Math.max(1, ttl)));
       const [kind, known] = await scripts.run('payment-request-create', keys, [
         ...[id, JSON.stringify(data), JSON.stringify(state), expiresAt, ttl, listMs],
         ...[idempotency?.body ?? '', idempotencyMs, externalId === null ? '' : '1'],
       ]);
       if (kind === 'other') return null;
       return kind === 'known' ? String(known) : id;
+    },
+
+    /** The account and its name; null when no account has this request. */
+    async merchantOf(id: string) {
+      const account = await orUnavailable(client.get(names.paymentRequestAccount(id)));
+      if (account === null) return null;
+      return { account, name: (await orUnavailable(client.hget(names.account(account), 'name'))) ?? '' };
     },
 
     /** The request made with an Idempotency-Key; null when there is none. */

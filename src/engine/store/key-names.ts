@@ -3,9 +3,10 @@
  * touches together carry the same one. Lua files never spell a name except the ones derived from `account`,
  * `seen`, `transfers`, `staff`, `receiving` and of webhooks below, which must stay in step with them.
  *
- * Hash tags: `{k:…}` API key, `{p:…}` prefix of a key, `{a:…}` account, `{l:…}` sign-in link, `{d:…}` address of the demo,
+ * Hash tags: `{k:…}` API key, `{p:…}` prefix of a key, `{a:…}` account, `{l:…}` sign-in link, `{d:…}` address without a key,
  * `{r:…}` receipt, `{q:…}` queue of a bank, `{h:…}` health of a bank, `{j:…}` request answered 202, `{n:…}` records of a bot,
- * `{b:…}` person, `{g:…}` chat, `{i:…}` invitation, `{o:…}` shops a person has opened, `{s:…}` sandbox.
+ * `{b:…}` person, `{g:…}` chat, `{i:…}` invitation, `{o:…}` shops a person has opened, `{s:…}` sandbox, `{t:…}` payment
+ * request that a payer opens.
  */
 import type { Realm } from '../../egress/types.js';
 
@@ -177,6 +178,12 @@ export const revocations = (id: string) => `{a:${id}}:revocations`;
 
 /** A payment request: hash `data`, `state`, `status`, `expiresAt` and more; expires 90 days after it could be paid. */
 export const paymentRequest = (id: string, request: string) => `{a:${id}}:payment-request:${request}`;
+
+/** The account of a payment request, for payers, who know the id alone: string, written before the request; expires with it. */
+export const paymentRequestAccount = (request: string) => `{t:${request}}`;
+
+/** Receipts that payers of an address have handed in in the running hour, by its SHA-256: counter, expires at the hour's end. */
+export const payerHour = (sha256: string) => `{d:${sha256}}:payments`;
 
 /** Attempts to pay it: hash attempt -> JSON; expires with it. */
 export const paymentAttempts = (id: string, request: string) =>

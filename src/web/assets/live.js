@@ -1,5 +1,5 @@
 // Refreshes the parts marked `data-live` while the page is visible. Without scripts the whole page reloads.
-const every = Number(document.querySelector('[data-renew-ms]')?.dataset.renewMs ?? 30000);
+const every = () => Number(document.querySelector('[data-renew-ms]')?.dataset.renewMs ?? 30000);
 
 async function renew() {
   const response = await fetch(location.href, { headers: { accept: 'text/html' } });
@@ -8,6 +8,11 @@ async function renew() {
   for (const part of document.querySelectorAll('[data-live]')) {
     const other = fresh.getElementById(part.id);
     if (other && part.innerHTML !== other.innerHTML) replace(part, other);
+  }
+  // Parts with a form: they come and go, but what is typed in them stays.
+  for (const part of document.querySelectorAll('[data-while]')) {
+    const other = fresh.getElementById(part.id);
+    if (other && part.childElementCount !== other.childElementCount) replace(part, other);
   }
 }
 
@@ -23,7 +28,7 @@ function replace(part, other) {
 
 async function loop() {
   for (;;) {
-    await new Promise((resolve) => setTimeout(resolve, every));
+    await new Promise((resolve) => setTimeout(resolve, every()));
     // Try again: the connection may come back.
     if (!document.hidden) await renew().catch(() => undefined);
   }

@@ -4,11 +4,14 @@
 const pictureBytesMax = 1.5 * 1024 * 1024;
 const pictureSideMax = 2400;
 
-for (const block of document.querySelectorAll('pre[data-copy]')) addCopyButton(block);
+for (const block of document.querySelectorAll('[data-copy]')) addCopyButton(block);
+for (const input of document.querySelectorAll('input[data-shrink]')) {
+  input.addEventListener('change', () => shrink(input));
+}
 const demo = document.querySelector('form#demo');
 if (demo) improveDemo(demo);
 
-/** Adds a copy button after a block of code. */
+/** Adds a copy button after a block of code, or a number. */
 function addCopyButton(block) {
   if (!navigator.clipboard) return;
   const button = document.createElement('button');
@@ -115,6 +118,17 @@ async function contentOf(form, submitter) {
       content.set(name, await smaller(file), 'picture.jpg');
   }
   return content;
+}
+
+/** Replaces a large photograph in a form that the browser sends itself. */
+async function shrink(input) {
+  const [file] = input.files;
+  if (!file || file.size <= pictureBytesMax) return;
+  const drawn = await smaller(file);
+  if (drawn === file || input.files[0] !== file) return;
+  const chosen = new DataTransfer();
+  chosen.items.add(new File([drawn], 'picture.jpg', { type: drawn.type }));
+  input.files = chosen.files;
 }
 
 /** Files that cannot be drawn, such as PDFs, are sent unchanged. */

@@ -1,20 +1,21 @@
 /** The layout of every page. */
 import type { ComponentChildren } from 'preact';
 import { assets } from '../assets.js';
-import { languageNames, pageLanguages } from '../i18n/index.js';
-import type { PageContext } from '../types.js';
+import { languageNames, type PayLanguage, type PayWords, pageLanguages } from '../i18n/index.js';
 
 interface LayoutProps {
-  context: Pick<PageContext, 'language' | 'words'>;
+  context: { language: PayLanguage; words: Pick<PayWords, 'common'> };
   title: string;
   children: ComponentChildren;
   /** Additional elements of <head>, for example a feed. */
   head?: ComponentChildren;
   /** Query parameters to keep in the language links. */
   keep?: Readonly<Record<string, string>>;
+  /** Languages of the page; default: those of all pages. */
+  languages?: readonly PayLanguage[];
 }
 
-export function Layout({ context, title, head, keep, children }: LayoutProps) {
+export function Layout({ context, title, head, keep, languages, children }: LayoutProps) {
   const { language, words } = context;
   return (
     <html lang={language}>
@@ -32,7 +33,7 @@ export function Layout({ context, title, head, keep, children }: LayoutProps) {
         <a class="skip" href="#content">
           {words.common.skip}
         </a>
-        <Header context={context} keep={keep} />
+        <Header context={context} keep={keep} languages={languages ?? pageLanguages} />
         <main id="content">{children}</main>
         <footer>
           <p>{words.common.footer}</p>
@@ -45,7 +46,11 @@ export function Layout({ context, title, head, keep, children }: LayoutProps) {
 function Header({
   context: { language, words },
   keep,
-}: Pick<LayoutProps, 'context'> & { keep: LayoutProps['keep'] | undefined }) {
+  languages,
+}: Pick<LayoutProps, 'context'> & {
+  keep: LayoutProps['keep'] | undefined;
+  languages: readonly PayLanguage[];
+}) {
   return (
     <header>
       <a class="brand" href="/">
@@ -57,7 +62,7 @@ function Header({
         <a href="/dashboard">{words.common.dashboard}</a>
       </nav>
       <nav class="languages" aria-label={words.common.language}>
-        {pageLanguages.map((one) => (
+        {languages.map((one) => (
           <a
             key={one}
             href={`?${new URLSearchParams({ ...keep, lang: one })}`}

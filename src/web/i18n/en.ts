@@ -4,9 +4,10 @@ import { dashboard } from './en/dashboard.js';
 import { problems } from './en/errors.js';
 import { guide } from './en/guide.js';
 import { landing } from './en/landing.js';
+import { pay } from './en/pay.js';
 import { sandbox } from './en/sandbox.js';
 import { status } from './en/status.js';
 
-export const en = { common, dashboard, guide, landing, problems, sandbox, status };
+export const en = { common, dashboard, guide, landing, pay, problems, sandbox, status };
 
 export type Words = typeof en;

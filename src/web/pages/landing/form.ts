@@ -1,8 +1,15 @@
 /** Streaming reader of the demo form: text fields first, then a picture, read once its sender is admitted. */
-import type { MultipartFile, MultipartValue } from '@fastify/multipart';
-import type { FastifyRequest } from 'fastify';
+import multipart, { type MultipartFile, type MultipartValue } from '@fastify/multipart';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { Failure, parseBirr, type VerifyRequest } from '../../../engine/index.js';
 import { csrfField } from '../../components/form.js';
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** Null when the body is not a form. */
+    demoForm: DemoForm | null;
+  }
+}
 
 /** The submitted fields, to be shown again. */
 export interface DemoInput {
@@ -31,6 +38,23 @@ const lengthsMax: Readonly<Record<keyof DemoInput, number>> = {
   phone: 64,
   amount: 40,
 };
+
+/** Routes of this scope get forms with a receipt, as `request.demoForm`, before the CSRF check. */
+export function acceptReceiptForms(scope: FastifyInstance): void {
+  scope.register(multipart, { throwFileSizeLimit: false });
+  // A body that is not a form stays unread: without a token the CSRF check fails first.
+  scope.removeAllContentTypeParsers();
+  scope.addContentTypeParser('*', (_request, _body, done) => done(null));
+  scope.decorateRequest('demoForm', null);
+  scope.addHook('preHandler', async (request) => {
+    if (request.isMultipart()) request.demoForm = await readDemoForm(request);
+  });
+  // Discard the rest, so that the request can end.
+  scope.addHook('onSend', async (request) => {
+    request.raw.unpipe();
+    request.raw.resume();
+  });
+}
 
 /**
  * Reads up to the first picture, or to the end. The CSRF token becomes the body, where the CSRF protection looks for it.

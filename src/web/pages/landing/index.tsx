@@ -1,5 +1,4 @@
 /** `/`: the landing page with the demo. */
-import multipart from '@fastify/multipart';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { Failure } from '../../../engine/index.js';
 import type { PageTools, SandboxExample } from '../../../http/pages.js';
@@ -7,15 +6,8 @@ import { baseUrlFor } from '../../base-url.js';
 import { pageContext, renderPage } from '../../render.js';
 import type { WebDeps } from '../../types.js';
 import { createDemo, type DemoOutcome } from './demo.js';
-import { type DemoForm, type DemoInput, emptyInput, readDemoForm } from './form.js';
+import { acceptReceiptForms, type DemoInput, emptyInput } from './form.js';
 import { LandingPage } from './page.js';
-
-declare module 'fastify' {
-  interface FastifyRequest {
-    /** Null when the body is not a form. */
-    demoForm: DemoForm | null;
-  }
-}
 
 /** Outcomes with an example button. */
 const shown = ['SETTLED', 'GONE', 'PEND', 'WALL'];
@@ -67,27 +59,13 @@ export function createLanding(deps: WebDeps) {
 
     register(site: FastifyInstance, tools: PageTools): void {
       site.register(async (scope) => {
-        scope.register(multipart, { throwFileSizeLimit: false });
-        // A body that is not a form stays unread: without a token the CSRF check fails first.
-        scope.removeAllContentTypeParsers();
-        scope.addContentTypeParser('*', (_request, _body, done) => done(null));
-        scope.decorateRequest('demoForm', null);
+        acceptReceiptForms(scope);
         scope.route({
           method: 'POST',
           url: '/',
           schema: { hide: true },
           config: { verification: true },
-          preHandler: [
-            async (request) => {
-              if (request.isMultipart()) request.demoForm = await readDemoForm(request);
-            },
-            (request, reply, done) => scope.csrfProtection(request, reply, done),
-          ],
-          // Discard the rest, so that the request can end.
-          onSend: async (request) => {
-            request.raw.unpipe();
-            request.raw.resume();
-          },
+          preHandler: (request, reply, done) => scope.csrfProtection(request, reply, done),
           handler: (request, reply) => answer(tools, request, reply),
         });
       });

@@ -1,0 +1,14 @@
+import type { Words } from '../en.js';
+
+export const common: Words['common'] = {
+  skip: 'Gara qabiyyeetti darbi',
+  navigation: 'Fuulawwan',
+  language: 'Afaan',
+  status: 'Haala',
+  guide: 'Qajeelfama',
+  dashboard: 'Daashboordii',
+  footer: 'Deresegn baankicha mataa isaa gaafata. Suuraan ragaa miti; ragaan deebii baankichaati.',
+  home: 'Fuula jalqabaa',
+  forged:
+    'Unki kun yeroon isaa darbeera, yookaan marsariitii kana irraa hin dhufne. Fuula sana irra deebi’ii bani.',
+};

@@ -1,0 +1,113 @@
+/** `/pay/:id`: what a payment request asks for, and a form for the receipt that pays it. */
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { Failure, type ImageAsker, type PayerHandedIn } from '../../../engine/index.js';
+import type { PageTools } from '../../../http/pages.js';
+import { payWordsOf } from '../../i18n/index.js';
+import { payLanguageOf } from '../../i18n/language.js';
+import { renderPage } from '../../render.js';
+import type { WebDeps } from '../../types.js';
+import {
+  acceptReceiptForms,
+  type DemoForm,
+  type DemoInput,
+  emptyInput,
+  otherFields,
+  requestOf,
+} from '../landing/form.js';
+import { type PayContext, PayPage } from './page.js';
+import { refusedSaying, type Saying } from './sayings.js';
+
+/** How long a form waits for the bank; then the page tells the outcome when it is known. */
+const waitMs = 2_500;
+
+export function createPay({ engine }: WebDeps) {
+  const names = new Map(engine.providers().map(({ key, name }) => [key, name]));
+
+  async function render(
+    request: FastifyRequest,
+    reply: FastifyReply,
+    { input = emptyInput, refusal = null }: { input?: DemoInput; refusal?: Saying | null } = {},
+  ): Promise<string> {
+    const view = await engine.payerRequests.show(idOf(request), attemptOf(request));
+    reply.header('x-robots-tag', 'noindex, nofollow');
+    return renderPage(
+      reply,
+      <PayPage
+        context={contextOf(request, reply)}
+        view={view}
+        now={Date.now()}
+        input={input}
+        refusal={refusal}
+        bankName={(key) => names.get(key) ?? key}
+      />,
+    );
+  }
+
+  async function handIn(
+    tools: PageTools,
+    { input, picture }: DemoForm,
+    request: FastifyRequest,
+    reply: FastifyReply,
+  ): Promise<PayerHandedIn> {
+    const payer = { address: request.ip, requestId: request.id, waitMs };
+    if (picture === null) {
+      const { expect, ...receipt } = requestOf(input);
+      return await engine.payerRequests.handIn(idOf(request), receipt, payer);
+    }
+    const { expect, ...hints } = otherFields(input);
+    const rest = { ...hints, text: input.text.trim() || undefined };
+    return await tools.withPicture(picture, request, reply, ({ read, onPrepared }) => {
+      const body = async (asker: ImageAsker) => ({ ...rest, pictures: [await read(asker)] });
+      return engine.payerRequests.handInPictures(idOf(request), body, { ...payer, onPrepared });
+    });
+  }
+
+  async function answer(tools: PageTools, request: FastifyRequest, reply: FastifyReply) {
+    const form = request.demoForm;
+    if (!form) throw new Failure('unsupported_media_type');
+    try {
+      const begun = await handIn(tools, form, request, reply);
+      if (begun.attempt === null) {
+        const refusal = begun.refused === 'closed' ? 'closed' : 'tooMany';
+        return await render(request, reply, { refusal });
+      }
+      return await reply.redirect(`/pay/${idOf(request)}?attempt=${begun.attempt}`, 303);
+    } catch (error) {
+      if (!(error instanceof Failure) || error.failure === 'not_found') throw error;
+      tools.failed(request, reply, error);
+      if (error.status === 413 || error.status === 429 || error.status >= 500) reply.code(error.status);
+      return await render(request, reply, { input: form.input, refusal: refusedSaying(error) });
+    }
+  }
+
+  return {
+    register(site: FastifyInstance, tools: PageTools): void {
+      site.get('/pay/:id', { schema: { hide: true } }, (request, reply) => render(request, reply));
+      site.register(async (scope) => {
+        acceptReceiptForms(scope);
+        scope.route({
+          method: 'POST',
+          url: '/pay/:id',
+          schema: { hide: true },
+          config: { verification: true },
+          preHandler: (request, reply, done) => scope.csrfProtection(request, reply, done),
+          handler: (request, reply) => answer(tools, request, reply),
+        });
+      });
+    },
+  };
+}
+
+function idOf(request: FastifyRequest): string {
+  return (request.params as { id: string }).id;
+}
+
+function attemptOf({ query }: FastifyRequest): string | undefined {
+  const { attempt } = query as { attempt?: unknown };
+  return typeof attempt === 'string' && /^att_\w{22}$/.test(attempt) ? attempt : undefined;
+}
+
+function contextOf(request: FastifyRequest, reply: FastifyReply): PayContext {
+  const language = payLanguageOf(request);
+  return { language, words: payWordsOf(language), csrfToken: reply.csrfToken() };
+}

@@ -1,0 +1,208 @@
+/** The page of a payment request, for the customer who pays it. */
+import type { PayerView, RequestReceiver } from '../../../engine/index.js';
+import { assets } from '../../assets.js';
+import { Layout } from '../../components/layout.js';
+import { State, StatusIcon, type Tone } from '../../components/status-icon.js';
+import { type PayLanguage, type PayWords, payLanguages } from '../../i18n/index.js';
+import type { DemoInput } from '../landing/form.js';
+import { ReceiptForm } from './receipt-form.js';
+import { type Saying, sayingOf, toneOf } from './sayings.js';
+
+export interface PayContext {
+  language: PayLanguage;
+  words: PayWords;
+  csrfToken: string;
+}
+
+export interface PayProps {
+  context: PayContext;
+  view: PayerView;
+  /** ms since 1970. */
+  now: number;
+  input: DemoInput;
+  /** Why a receipt was not taken. */
+  refusal: Saying | null;
+  bankName(key: string): string;
+}
+
+const tones: Readonly<Record<PayerView['status'], Tone>> = {
+  open: 'unknown',
+  paid: 'good',
+  review: 'unsure',
+  expired: 'unknown',
+  canceled: 'unknown',
+};
+
+/** A check under way is looked at more often. */
+const renewMs = { checking: 2_000, waiting: 5_000 } as const;
+const reloadSeconds = { checking: 4, waiting: 60 } as const;
+
+export function PayPage(props: PayProps) {
+  const { context, view, refusal } = props;
+  const { pay } = context.words;
+  const own = view.attempt;
+  const saying = refusal ?? (own && sayingOf(own, view.status));
+  const pace = saying === 'checking' ? 'checking' : 'waiting';
+  return (
+    <Layout
+      context={context}
+      title={pay.title(view.merchant)}
+      head={<Head seconds={reloadSeconds[pace]} isTyped={refusal !== null} />}
+      languages={payLanguages}
+      {...(own && { keep: { attempt: own.id } })}
+    >
+      <h1>{pay.title(view.merchant)}</h1>
+      {view.livemode ? null : <p class="notice">{pay.simulated}</p>}
+      <div id="attempt" data-live={refusal === null ? true : undefined} aria-live="polite">
+        {saying && <Said words={context.words} saying={saying} />}
+      </div>
+      <div id="due" data-live>
+        <Due {...props} />
+        <p class="quiet small" data-renew-ms={renewMs[pace]}>
+          {pay.refresh}
+        </p>
+      </div>
+      <div id="pay" data-while>
+        {isOpen(props) && <HowToPay {...props} saying={saying} />}
+      </div>
+    </Layout>
+  );
+}
+
+/** Without scripts the page reloads, unless something is typed in it. */
+function Head({ seconds, isTyped }: { seconds: number; isTyped: boolean }) {
+  return (
+    <>
+      <meta name="robots" content="noindex, nofollow" />
+      <script type="module" src={assets['live.js']}></script>
+      {seconds > 10 || isTyped ? null : (
+        <noscript>
+          <meta http-equiv="refresh" content={String(seconds)} />
+        </noscript>
+      )}
+    </>
+  );
+}
+
+function isOpen({ view, now }: Pick<PayProps, 'view' | 'now'>): boolean {
+  return view.status === 'open' && Date.parse(view.expiresAt) > now;
+}
+
+function Said({ words: { pay }, saying }: { words: PayWords; saying: Saying }) {
+  const [title, advice] = pay.says[saying];
+  const tone = toneOf(saying);
+  return (
+    <section class={`card notice ${tone}`} aria-labelledby="verdict">
+      <p class="quiet small">{pay.attempt}</p>
+      <h2 class="verdict" id="verdict">
+        <StatusIcon tone={tone} />
+        {title}
+      </h2>
+      <p>{advice}</p>
+    </section>
+  );
+}
+
+/** The state of the request. One whose time is over takes no receipt, even if it is not yet stored as expired. */
+function Due(props: PayProps) {
+  const { context, view, now } = props;
+  const { pay } = context.words;
+  const status = view.status === 'open' && !isOpen(props) ? 'expired' : view.status;
+  const [title = '', advice] = pay.status[status];
+  const isPart = view.remaining !== view.amount && status !== 'paid';
+  return (
+    <section class="card">
+      <State tone={tones[status]}>{title}</State>
+      <p class="amount">{birr(view.amount)}</p>
+      <p>{advice}</p>
+      <dl class="facts">
+        {isPart && <Fact name={pay.left} value={birr(view.remaining)} />}
+        {view.description && <Fact name={pay.for} value={view.description} />}
+        {status === 'open' && (
+          <Fact name={pay.timeLeft} value={timeLeft(pay, Date.parse(view.expiresAt) - now)} />
+        )}
+      </dl>
+      {status === 'paid' && view.returnUrl !== null && (
+        <p>
+          <a class="button" href={returnLink(view.returnUrl, view.id)} rel="noreferrer">
+            {pay.back}
+          </a>
+        </p>
+      )}
+    </section>
+  );
+}
+
+function HowToPay({ context, view, input, bankName, saying }: PayProps & { saying: Saying | null }) {
+  const { pay } = context.words;
+  return (
+    <div>
+      <section aria-labelledby="to">
+        <h2 id="to">{view.receivers.length === 1 ? pay.to : pay.toOneOf}</h2>
+        <ul class="cards">
+          {view.receivers.map((receiver) => (
+            <li key={`${receiver.provider} ${receiver.account}`} class="card">
+              <Receiver words={context.words} receiver={receiver} bankName={bankName} />
+            </li>
+          ))}
+        </ul>
+      </section>
+      <section aria-labelledby="hand-in">
+        <h2 id="hand-in">{pay.handIn}</h2>
+        <ReceiptForm
+          context={context}
+          action={`/pay/${view.id}`}
+          input={input}
+          more={saying === 'needsMore' || input.account !== '' || input.phone !== ''}
+        />
+      </section>
+    </div>
+  );
+}
+
+interface ReceiverProps extends Pick<PayProps, 'bankName'> {
+  words: PayWords;
+  receiver: RequestReceiver;
+}
+
+function Receiver({ words: { pay }, receiver: { provider, account, name }, bankName }: ReceiverProps) {
+  return (
+    <dl class="facts">
+      <Fact name={pay.bank} value={bankName(provider)} />
+      <dt>{pay.account}</dt>
+      <dd>
+        <code data-copy={pay.copy} data-copied={pay.copied}>
+          {account}
+        </code>
+      </dd>
+      {name && <Fact name={pay.name} value={name} />}
+    </dl>
+  );
+}
+
+function Fact({ name, value }: { name: string; value: string }) {
+  return (
+    <>
+      <dt>{name}</dt>
+      <dd>{value}</dd>
+    </>
+  );
+}
+
+function birr(amount: string): string {
+  const [whole = '', cents = '00'] = amount.split('.');
+  return `${whole.replace(/\B(?=(?:\d{3})+$)/g, ',')}.${cents} ETB`;
+}
+
+function timeLeft(pay: PayWords['pay'], ms: number): string {
+  const minutes = Math.max(1, Math.ceil(ms / 60_000));
+  return minutes < 60 ? pay.minutes(minutes) : pay.hours(Math.floor(minutes / 60), minutes % 60);
+}
+
+/** The shop's own address; it asks the API whether it is true. */
+function returnLink(returnUrl: string, id: string): string {
+  const url = new URL(returnUrl);
+  url.searchParams.set('payment_request', id);
+  url.searchParams.set('status', 'paid');
+  return url.href;
+}

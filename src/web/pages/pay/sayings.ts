@@ -1,0 +1,88 @@
+/** Which words of `pay.says` tell a payer what became of their receipt. */
+import type { AttemptOutcome, Failure, FailureName, PayerView } from '../../../engine/index.js';
+import type { Tone } from '../../components/status-icon.js';
+import type { Words } from '../../i18n/index.js';
+
+export type Saying = keyof Words['pay']['says'];
+
+type Attempt = NonNullable<PayerView['attempt']>;
+
+const byOutcome: Readonly<Record<AttemptOutcome, Saying>> = {
+  paid: 'paid',
+  partial: 'partial',
+  review: 'review',
+  too_little: 'tooLittle',
+  wrong_receiver: 'wrongReceiver',
+  wrong_currency: 'wrongCurrency',
+  too_early: 'tooEarly',
+  too_late: 'tooLate',
+  used: 'used',
+  repeated: 'repeated',
+  not_verified: 'notFound',
+  could_not_check: 'couldNotCheck',
+  closed: 'closed',
+  too_many: 'tooMany',
+};
+
+/** By code or reason; others are said by the outcome. */
+const byReason: Readonly<Partial<Record<string, Saying>>> = {
+  not_settled: 'notSettled',
+  mismatch: 'otherReceipt',
+  doubtful_reading: 'doubtful',
+  detection_failed: 'unread',
+  quota_exceeded: 'shopChecks',
+  image_cap_reached: 'shopChecks',
+  ocr_daily_cap_reached: 'noPictures',
+  ai_not_configured: 'noPictures',
+  needs_account: 'needsMore',
+  needs_phone: 'needsMore',
+  needs_link: 'needsMore',
+  ambiguous: 'needsMore',
+  unsupported_url: 'unknown',
+  unsupported_reference: 'unknown',
+  payload_too_large: 'tooLarge',
+  rate_limited: 'slowDown',
+} satisfies Partial<Record<FailureName | 'not_found', Saying>>;
+
+/** Of the payer's own attempt. What the shop decides about it comes first. */
+export function sayingOf(
+  { outcome, reason, retrying, decision }: Attempt,
+  status: PayerView['status'],
+): Saying {
+  if (outcome === null) return 'checking';
+  if (decision !== null) return decision === 'accepted' ? 'paid' : 'refused';
+  if (outcome === 'partial' && status === 'paid') return 'paid';
+  if (outcome === 'not_verified' || outcome === 'could_not_check') {
+    const said = byReason[reason ?? ''];
+    if (said !== undefined) return said;
+    return retrying ? 'retrying' : byOutcome[outcome];
+  }
+  return byOutcome[outcome];
+}
+
+/** Of a receipt that was not taken. */
+export function refusedSaying({ failure, details: { issues = [] } }: Failure): Saying {
+  const codes = issues.map(({ code }) => code);
+  if (codes.includes('too_small')) return 'empty';
+  if (codes.some((code) => /^(heic|unsupported_type|unread_pages|encrypted|damaged)/.test(code)))
+    return 'otherFile';
+  if (failure === 'invalid_request') return 'unknown';
+  return byReason[failure] ?? 'couldNotCheck';
+}
+
+/** Red only for what the bank or the receipt says against it; never for an outage. */
+export function toneOf(saying: Saying): Tone {
+  if (saying === 'paid' || saying === 'repeated' || saying === 'partial') return 'good';
+  const against: readonly Saying[] = [
+    'tooLittle',
+    'wrongReceiver',
+    'wrongCurrency',
+    'tooEarly',
+    'tooLate',
+    'used',
+    'notFound',
+    'otherReceipt',
+    'refused',
+  ];
+  return against.includes(saying) ? 'bad' : 'unsure';
+}
