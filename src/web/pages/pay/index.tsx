@@ -14,7 +14,8 @@ import {
   otherFields,
   requestOf,
 } from '../landing/form.js';
-import { type PayContext, PayPage } from './page.js';
+import { PayPage } from './page.js';
+import type { PayContext } from './receipt-form.js';
 import { refusedSaying, type Saying } from './sayings.js';
 
 /** How long a form waits for the bank; then the page tells the outcome when it is known. */

@@ -3,16 +3,10 @@ import type { PayerView, RequestReceiver } from '../../../engine/index.js';
 import { assets } from '../../assets.js';
 import { Layout } from '../../components/layout.js';
 import { State, StatusIcon, type Tone } from '../../components/status-icon.js';
-import { type PayLanguage, type PayWords, payLanguages } from '../../i18n/index.js';
+import { type PayWords, payLanguages } from '../../i18n/index.js';
 import type { DemoInput } from '../landing/form.js';
-import { ReceiptForm } from './receipt-form.js';
+import { type PayContext, ReceiptForm } from './receipt-form.js';
 import { type Saying, sayingOf, toneOf } from './sayings.js';
-
-export interface PayContext {
-  language: PayLanguage;
-  words: PayWords;
-  csrfToken: string;
-}
 
 export interface PayProps {
   context: PayContext;

@@ -1,7 +1,13 @@
 /** The form with a receipt. Works without scripts; `assets/site.js` makes large photographs smaller. */
 import { CsrfField } from '../../components/form.js';
+import type { PayLanguage, PayWords } from '../../i18n/index.js';
 import type { DemoInput } from '../landing/form.js';
-import type { PayContext } from './page.js';
+
+export interface PayContext {
+  language: PayLanguage;
+  words: PayWords;
+  csrfToken: string;
+}
 
 interface ReceiptFormProps {
   context: PayContext;
