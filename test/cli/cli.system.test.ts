@@ -60,8 +60,19 @@ describe('keys', () => {
       rate: 60,
       cap: 200,
       reads: 200,
+      scopes: ['verify', 'images', 'payment_requests', 'webhooks', 'read'],
     });
-    expect(Object.keys(minted)).toEqual(['key', 'prefix', 'account', 'mode', 'plan', 'rate', 'cap', 'reads']);
+    expect(Object.keys(minted)).toEqual([
+      'key',
+      'prefix',
+      'account',
+      'mode',
+      'plan',
+      'rate',
+      'cap',
+      'reads',
+      'scopes',
+    ]);
   });
 
   it('of an Enterprise contract have their own cap and reads, zero allowed, null when unlimited', async () => {
@@ -92,7 +103,7 @@ describe('keys', () => {
 
     const table = await run(['keys', 'list', '--account', minted.account]);
     expect(table.stdout.split('\n')[0]).toMatch(
-      /^PREFIX +ACCOUNT +MODE +PLAN +RATE +CAP +READS +STATE +LABEL$/,
+      /^PREFIX +ACCOUNT +MODE +PLAN +RATE +CAP +READS +SCOPES +STATE +LABEL$/,
     );
     expect(table.stdout).toContain(minted.prefix);
   });

@@ -6,7 +6,6 @@ import {
   answer,
   bodyFailures,
   failureResponses,
-  imageFailure,
   keyFailures,
   pictureFailures,
   verificationFailures,
@@ -52,7 +51,7 @@ export function paymentReceiptsRoute(app: App, { engine, requests, uploads }: Re
       form: requests.imageForm,
       response: {
         200: answer('What became of the receipt.', handedIn),
-        ...failureResponses(failures, imageFailure),
+        ...failureResponses(failures),
       } as Record<number, unknown>,
     },
     validatorCompiler: notHere,
