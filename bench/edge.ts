@@ -10,7 +10,7 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { startCaddy, startNginx } from '../test/server/rolling/balancers.js';
-import { closedPort } from '../test/support/servers.js';
+import { freePort } from '../test/support/ports.js';
 import type { Order } from './edge/attacker.js';
 import { attacks } from './edge/attacks.js';
 import { callFor, kinds, type Others, type Waits } from './edge/others.js';
@@ -88,13 +88,13 @@ function environmentOf(environment: BenchEnvironment, redis: string, port = '0')
 
 async function openScene(environment: BenchEnvironment, way: Way, pictures: Pictures): Promise<Scene> {
   const redis = `unix://${await startRedis(environment)}`;
-  const port = await closedPort();
+  const port = await freePort();
   const env = environmentOf(environment, redis, String(port));
   const service = await start([...node, 'dist/main.js'], env);
   environment.cleanups.push(() => service.stop());
   const key = await mintKey(env);
   const keys = [await mintKey(env, 'free', 600), await mintKey(env, 'free', 600)];
-  const proxy = await ways[way]?.([port, await closedPort()]);
+  const proxy = await ways[way]?.([port, await freePort()]);
   if (proxy) environment.cleanups.push(() => proxy.close());
   const entrance = { host: '127.0.0.1', port: proxy ? Number(new URL(proxy.url).port) : port };
   const { hanging, settled } = pictures;

@@ -4,7 +4,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type AiEndpoint, startAiEndpoint } from '../../test/support/ai-endpoint.js';
-import { closedPort } from '../../test/support/servers.js';
+import { freePort } from '../../test/support/ports.js';
 import { type FakeBot, type FakeTelegram, startTelegram } from '../../test/support/telegram/index.js';
 import { startRedis } from '../environment.js';
 import { type Server, start } from '../process.js';
@@ -50,7 +50,7 @@ export async function inEnvironment<T>(
     admin.chat(owner);
     const model = await startAiEndpoint();
     cleanups.push(() => model.close());
-    const port = await closedPort();
+    const port = await freePort();
     const env = {
       ...settings,
       PORT: String(port),

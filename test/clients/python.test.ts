@@ -6,8 +6,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { code } from '../extractor/pictures.js';
 import { openEnvironment, type TestEnvironment } from '../sidecar/environment.js';
 import { listen } from '../sidecar/pictures.js';
+import { freePort } from '../support/ports.js';
 import { repository } from '../support/processes.js';
-import { closedPort } from '../support/servers.js';
 import { endings, expectedOf, sandboxOrder } from './support.js';
 import { bad, good, secret } from './webhook-samples.js';
 
@@ -46,7 +46,7 @@ describe('the Python client', { tags: ['needs-python3'] }, () => {
     const given = {
       ...{ url: await listen(environment), key, newKey: await own(), pictureKey: await own() },
       ...{ slowUrl: await listen(patient), slowKey: await own(patient) },
-      closedUrl: `http://127.0.0.1:${await closedPort()}`,
+      closedUrl: `http://127.0.0.1:${await freePort()}`,
       endings: endings.map((ending) => ({ ending, expected: expectedOf(ending), ...sandboxOrder(ending) })),
       ...{ settled, picture: (await code(resolvedUrl, 8)).toString('base64') },
       webhooks: { good: good(), bad: bad(), secret },

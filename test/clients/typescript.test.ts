@@ -20,8 +20,9 @@ import { factsOf } from '../../src/sandbox/fake-data.js';
 import { code } from '../extractor/pictures.js';
 import { openEnvironment, type TestEnvironment } from '../sidecar/environment.js';
 import { listen } from '../sidecar/pictures.js';
+import { freePort } from '../support/ports.js';
 import { repository } from '../support/processes.js';
-import { closedPort, startServer } from '../support/servers.js';
+import { startServer } from '../support/servers.js';
 import { endings, expectedOf, programOf, sandboxOrder } from './support.js';
 
 let environment: TestEnvironment;
@@ -182,7 +183,7 @@ describe('a call that ends without a result', () => {
   });
 
   it('throws without an answer of the service, with the key for a repeat', async () => {
-    const nowhere = new Deresegn({ url: `http://127.0.0.1:${await closedPort()}`, key });
+    const nowhere = new Deresegn({ url: `http://127.0.0.1:${await freePort()}`, key });
     await expect(nowhere.verify(asked, { idempotencyKey: 'order-17' })).rejects.toMatchObject({
       name: 'TransportError',
       idempotencyKey: 'order-17',

@@ -2,7 +2,8 @@
 import { expect, onTestFinished, test } from 'vitest';
 import type { EgressRoute } from '../../src/config/parsers.js';
 import { createAuthority, issue, pinOf } from '../support/certificates.js';
-import { closedPort, startServer, startTcpServer } from '../support/servers.js';
+import { freePort } from '../support/ports.js';
+import { startServer, startTcpServer } from '../support/servers.js';
 import { at, egressOf, get, kindOf, settled } from './support.js';
 
 const ca = await createAuthority();
@@ -43,7 +44,7 @@ test('certificates, pins, private addresses and foreign origins count as they do
 });
 
 test('nobody at home is unreachable, somebody who says nothing a timeout', async () => {
-  const port = await closedPort();
+  const port = await freePort();
   expect(await kindOf(egressOf(loopback).connect(`https://bank.test:${port}`, live))).toBe('unreachable');
   const silent = await startTcpServer(() => {});
   onTestFinished(() => silent.close());

@@ -2,7 +2,8 @@ import type { RequestListener } from 'node:http';
 import type { Socket } from 'node:net';
 import { brotliCompressSync, constants, deflateSync, gzipSync } from 'node:zlib';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { closedPort, startServer, startTcpServer, type TestServer } from '../support/servers.js';
+import { freePort } from '../support/ports.js';
+import { startServer, startTcpServer, type TestServer } from '../support/servers.js';
 import { at, egressOf, eventually, failureOf, get, kindOf, secret, settled } from './support.js';
 
 async function bank(handler: RequestListener): Promise<TestServer> {
@@ -237,7 +238,7 @@ describe('too slow', () => {
 
 describe('a broken connection', () => {
   test('that is refused is unreachable, and names the egress and the host', async () => {
-    const error = await failureOf(get(egressOf({ sandbox: at(await closedPort()) })));
+    const error = await failureOf(get(egressOf({ sandbox: at(await freePort()) })));
     expect(error).toMatchObject({ kind: 'unreachable', detail: { egress: 'main', host: 'bank.test' } });
     expect(error.message).toContain('ECONNREFUSED');
   });

@@ -5,7 +5,8 @@ import { describe, expect, onTestFinished, test } from 'vitest';
 import { cachedResolve } from '../../src/egress/addresses.js';
 import type { EgressOptions } from '../../src/egress/index.js';
 import { type Certificate, createAuthority, issue } from '../support/certificates.js';
-import { closedPort, startTcpServer } from '../support/servers.js';
+import { freePort } from '../support/ports.js';
+import { startTcpServer } from '../support/servers.js';
 import { egressOf, eventually, failureOf, get, settled } from './support.js';
 
 const ca = await createAuthority();
@@ -112,7 +113,7 @@ describe('a bank whose connections often die', () => {
   });
 
   test('that refuses connections is not tried again', async () => {
-    const port = await closedPort();
+    const port = await freePort();
     const egress = egressTo(port);
     expect((await failureOf(get(egress, { realm: 'live', port }))).kind).toBe('unreachable');
     expect(egress.deadHandshakes.size).toBe(0);

@@ -2,8 +2,9 @@ import { describe, expect, onTestFinished, test } from 'vitest';
 import type { EgressRoute } from '../../src/config/parsers.js';
 import { createEgress } from '../../src/egress/index.js';
 import { type Certificate, createAuthority, issue, pinOf } from '../support/certificates.js';
+import { freePort } from '../support/ports.js';
 import { startHttpProxy, startSocksProxy } from '../support/proxies.js';
-import { closedPort, startServer, startTcpServer } from '../support/servers.js';
+import { startServer, startTcpServer } from '../support/servers.js';
 import { at, egressOf, failureOf, get, kindOf, settled } from './support.js';
 
 const ca = await createAuthority();
@@ -50,7 +51,7 @@ describe('several egress addresses', () => {
   });
 
   test('fail under their own name', async () => {
-    const egress = egressOf({ routes, sandbox: at(await closedPort()) });
+    const egress = egressOf({ routes, sandbox: at(await freePort()) });
     expect((await failureOf(get(egress, { attempt: 1 }))).detail.egress).toBe('second');
   });
 
@@ -143,7 +144,7 @@ describe.each(['http', 'socks5'] as const)('through a %s proxy', (kind) => {
     const via = (port: number): EgressRoute => ({ name: 'away', kind, url: `${kind}://127.0.0.1:${port}` });
     const asking = (port: number) =>
       get(egressOf({ routes: [via(port)], sandbox: at(1), connectTimeoutMs: 200 }));
-    expect(await kindOf(asking(await closedPort()))).toBe('unreachable');
+    expect(await kindOf(asking(await freePort()))).toBe('unreachable');
     expect(await kindOf(asking(silent.port))).toBe('timeout');
   });
 });

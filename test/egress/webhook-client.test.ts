@@ -3,7 +3,8 @@ import { describe, expect, onTestFinished, test } from 'vitest';
 import { EgressError, type EgressErrorKind } from '../../src/egress/types.js';
 import { createWebhookClient, type WebhookClientOptions } from '../../src/egress/webhook-client.js';
 import { createAuthority, issue } from '../support/certificates.js';
-import { closedPort, startServer, startTcpServer } from '../support/servers.js';
+import { freePort } from '../support/ports.js';
+import { startServer, startTcpServer } from '../support/servers.js';
 import { failureOf, secret } from './support.js';
 
 const ca = await createAuthority();
@@ -99,7 +100,7 @@ describe('a webhook', () => {
   });
 
   test.each([
-    ['a closed port', async () => `http://127.0.0.1:${await closedPort()}/`],
+    ['a closed port', async () => `http://127.0.0.1:${await freePort()}/`],
     [
       'a server that hangs up',
       async () => {

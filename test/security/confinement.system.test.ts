@@ -5,9 +5,9 @@ import { readdir, readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
+import { freePort } from '../support/ports.js';
 import { repository, type TestProcess } from '../support/processes.js';
 import { startTestRedis, type TestRedis, temporaryDirectory } from '../support/redis.js';
-import { closedPort } from '../support/servers.js';
 import { startConfined } from './confined.js';
 
 const production = {
@@ -39,7 +39,7 @@ afterEach(async () => {
 });
 
 async function serving(env: Record<string, string>, data?: string): Promise<TestProcess> {
-  const port = String(await closedPort());
+  const port = String(await freePort());
   const options = {
     env: { ...production, PORT: port, BASE_URL: `http://127.0.0.1:${port}`, ...env },
     ...(data && { data }),
@@ -104,7 +104,7 @@ describe('the service without rights on a read-only file system', { tags: ['need
   });
 
   it('verifies links, PDFs and pictures with a Redis beside it, as compose.yaml runs it, and ends in order', async () => {
-    const port = String(await closedPort());
+    const port = String(await freePort());
     redis = await startTestRedis({ port, requirepass: 'hunter2' });
     const env = { REDIS_URL: `redis://:hunter2@127.0.0.1:${port}` };
     const service = await serving({ ...env, WORKERS: '2' });
@@ -138,7 +138,7 @@ describe('the service without rights on a read-only file system', { tags: ['need
   });
 
   it('starts by the image’s own command, and its health check tells a service that runs from one that does not', async () => {
-    const [port, redisPort] = [String(await closedPort()), String(await closedPort())];
+    const [port, redisPort] = [String(await freePort()), String(await freePort())];
     redis = await startTestRedis({ port: redisPort, requirepass: 'hunter2' });
     const places = {
       BASE_URL: `http://127.0.0.1:${port}`,
@@ -175,7 +175,7 @@ describe('the service without rights on a read-only file system', { tags: ['need
   });
 
   it('has the Redis of compose.yaml beside it, which keeps data under the same limits and shows nobody its password', async () => {
-    const port = String(await closedPort());
+    const port = String(await freePort());
     const { command = [] } = (parse(await readFile(join(repository, 'compose.yaml'), 'utf8')) as Compose)
       .services.redis;
     const script = (command.at(-1) ?? '')

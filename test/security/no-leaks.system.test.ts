@@ -5,9 +5,9 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { blank } from '../sidecar/pictures.js';
 import { type AiEndpoint, fails, startAiEndpoint } from '../support/ai-endpoint.js';
 import { builtCli, builtService } from '../support/built.js';
+import { freePort } from '../support/ports.js';
 import { startProcess, type TestProcess } from '../support/processes.js';
 import { startTestRedis, type TestRedis } from '../support/redis.js';
-import { closedPort } from '../support/servers.js';
 import { badRequest, startTelegram } from '../support/telegram/index.js';
 import { found, operatorSecrets, shownByPs } from './canaries.js';
 
@@ -91,8 +91,8 @@ const onLinux = process.platform === 'linux';
 
 describe.runIf(onLinux)('of a service in use', { tags: ['needs-redis-server'] }, () => {
   beforeAll(async () => {
-    redisPort = String(await closedPort());
-    port = String(await closedPort());
+    redisPort = String(await freePort());
+    port = String(await freePort());
     redis = await startTestRedis({ port: redisPort, requirepass: redisPassword });
     ai = await startAiEndpoint(fails(401));
     telegram = await startTelegram();

@@ -5,7 +5,7 @@ import { connect } from 'node:net';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openEnvironment, type TestEnvironment } from '../sidecar/environment.js';
-import { closedPort } from '../support/servers.js';
+import { freePort } from '../support/ports.js';
 import { type Balancer, startCaddy, startNginx } from './rolling/balancers.js';
 
 const mebibyte = 1024 * 1024;
@@ -77,9 +77,9 @@ describe.each(proxies)('$name', ({ start, tags }) => {
 
     beforeAll(async () => {
       environment = await openEnvironment({ TRUST_PROXY: '127.0.0.1' });
-      port = await closedPort();
+      port = await freePort();
       await environment.app.listen({ port, host: '127.0.0.1' });
-      proxy = await start([port, await closedPort()]);
+      proxy = await start([port, await freePort()]);
     });
     afterAll(async () => {
       await gone?.close();
@@ -168,7 +168,7 @@ describe.each(proxies)('$name', ({ start, tags }) => {
 
 /** Neither process is there. */
 async function startWithoutService(start: typeof startNginx): Promise<Balancer> {
-  return await start([await closedPort(), await closedPort()]);
+  return await start([await freePort(), await freePort()]);
 }
 
 describe('nginx, which takes bodies before anybody is asked', { tags: ['needs-nginx'] }, () => {

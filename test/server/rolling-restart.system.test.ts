@@ -3,8 +3,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { mintClient, openApplication } from '../engine/support.js';
 import { builtService } from '../support/built.js';
+import { freePort } from '../support/ports.js';
 import { startProcess, type TestProcess } from '../support/processes.js';
-import { closedPort } from '../support/servers.js';
 import { openTestStore, type TestStore } from '../support/store.js';
 import { type Balancer, startCaddy, startNginx, startTcpBalancer } from './rolling/balancers.js';
 import { startTraffic } from './rolling/traffic.js';
@@ -28,7 +28,7 @@ describe('a rolling restart', { tags: ['needs-redis-server'] }, () => {
   afterAll(() => store?.close());
 
   it('a process that drains says at /readyz that it leaves, serves on, asks for new connections, and then ends', async () => {
-    const port = await closedPort();
+    const port = await freePort();
     const service = await serving(port);
     const readiness = () => fetch(`http://127.0.0.1:${port}/readyz`);
     expect((await readiness()).status).toBe(200);
@@ -50,7 +50,7 @@ describe('a rolling restart', { tags: ['needs-redis-server'] }, () => {
       });
 
       it('fails no call: cached, uncached, slow, promised, watched; and counts each receipt once', async () => {
-        const [ports, { key }] = [[await closedPort(), await closedPort()], await mint()];
+        const [ports, { key }] = [[await freePort(), await freePort()], await mint()];
         for (const port of ports) services.push(await serving(port));
         balancer = await start(ports);
         const traffic = await startTraffic({ url: balancer.url, key, keepAlive: !balancer.closesIdle });

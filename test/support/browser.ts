@@ -3,12 +3,12 @@
  * browser have the tag `needs-chromium` and are skipped if Chromium is missing.
  */
 import { mkdir, writeFile } from 'node:fs/promises';
-import { createServer } from 'node:net';
 import { join } from 'node:path';
 import axe from 'axe-core';
 import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core';
-import { findCommand } from '../../scripts/lib/programs.mjs';
+import { browsers, findCommand } from '../../scripts/lib/programs.mjs';
 import { builtCli, builtService } from './built.js';
+import { freePort } from './ports.js';
 import { repository, startProcess, type TestProcess } from './processes.js';
 import { openTestStore, type TestStore } from './store.js';
 
@@ -19,7 +19,7 @@ export const sizes = {
 
 export type Size = keyof typeof sizes;
 
-const executablePath = findCommand('chromium');
+const executablePath = findCommand(...browsers);
 
 /** False if browser suites are skipped; for hooks that also serve other suites. */
 export const browserAvailable = executablePath !== null;
@@ -35,6 +35,7 @@ export interface Site {
 /** A service with the simulated banks on a store of its own. */
 export async function openSite(env: Record<string, string> = {}): Promise<Site> {
   const store = await openTestStore();
+  // It must know its port beforehand: examples on pages contain it.
   const port = String(await freePort());
   const common = { NODE_ENV: 'test', LOG_LEVEL: 'warn', REDIS_URL: store.url };
   const service = startProcess(builtService, [], { env: { ...common, PORT: port, ...env } });
@@ -140,13 +141,4 @@ async function cli(env: Record<string, string>, args: readonly string[]): Promis
   const code = await command.end();
   if (code !== 0) throw new Error(`deresegn ended with ${code}: ${command.stderr()}`);
   return command.stdout();
-}
-
-/** A free port for the service, which must know it beforehand: examples on pages contain it. */
-async function freePort(): Promise<number> {
-  const server = createServer();
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const address = server.address();
-  await new Promise((resolve) => server.close(resolve));
-  return typeof address === 'object' && address !== null ? address.port : 0;
 }

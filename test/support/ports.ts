@@ -1,4 +1,4 @@
-/** Free ports for servers that cannot choose their own. */
+/** Free ports, for servers that cannot choose their own and for addresses where nobody answers. */
 import { randomInt } from 'node:crypto';
 import { createServer } from 'node:net';
 

@@ -67,10 +67,3 @@ async function listen(server: Server, host: string): Promise<TestServer> {
     await new Promise((resolve) => server.close(resolve));
   }
 }
-
-/** A port on loopback that refuses connections. */
-export async function closedPort(): Promise<number> {
-  const server = await startTcpServer(() => {});
-  await server.close();
-  return server.port;
-}

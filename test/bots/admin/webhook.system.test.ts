@@ -1,7 +1,7 @@
 /** Updates that Telegram posts: from whoever knows the secret, each acted on once; and the orderly end of a bot. */
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { freePort } from '../../support/ports.js';
 import type { TestProcess } from '../../support/processes.js';
-import { closedPort } from '../../support/servers.js';
 import { type AdminEnvironment, bankDown, openAdminEnvironment } from './environment.js';
 
 const patience = { timeoutMs: 40_000 };
@@ -11,7 +11,7 @@ let environment: AdminEnvironment;
 let bot: TestProcess;
 
 beforeAll(async () => {
-  const port = String(await closedPort());
+  const port = String(await freePort());
   environment = await openAdminEnvironment({ PROBE_INTERVAL_SECONDS: '600', PORT: port });
   environment.bot.mailbox.behind(`http://127.0.0.1:${port}`);
   bot = await environment.playBot({

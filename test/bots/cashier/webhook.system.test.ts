@@ -3,8 +3,8 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { lead } from '../../../src/engine/store/key-names.js';
 import { factsOf } from '../../../src/sandbox/fake-data.js';
 import { telebirr } from '../../engine/support.js';
+import { freePort } from '../../support/ports.js';
 import type { TestProcess } from '../../support/processes.js';
-import { closedPort } from '../../support/servers.js';
 import type { Shown } from '../../support/telegram/index.js';
 import { type BotEnvironment, openBotEnvironment, type Shopkeeper, token, verdictOn } from './environment.js';
 import { handled } from './features/support.js';
@@ -23,7 +23,7 @@ async function serve(): Promise<TestProcess> {
 
 beforeAll(async () => {
   // The proxy that ends TLS is played by the fake: it posts to where the service listens.
-  const port = String(await closedPort());
+  const port = String(await freePort());
   url = `http://127.0.0.1:${port}`;
   environment = await openBotEnvironment({
     ROLES: 'api,cashier-bot',

@@ -4,7 +4,7 @@ import { Webhook } from 'standardwebhooks';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import * as names from '../../../src/engine/store/key-names.js';
 import { retryPausesMs } from '../../../src/engine/webhooks/deliveries.js';
-import { closedPort } from '../../support/servers.js';
+import { freePort } from '../../support/ports.js';
 import { openTestStore } from '../../support/store.js';
 import { eventOf, openProcess, startProcess, startReceiver, type WebhookProcess } from './support.js';
 
@@ -103,7 +103,7 @@ describe('a delivery that fails', () => {
     [
       'no connection',
       { httpStatus: null, error: 'unreachable' },
-      async () => `http://127.0.0.1:${await closedPort()}/`,
+      async () => `http://127.0.0.1:${await freePort()}/`,
     ],
   ])('with %s is repeated, and the log says why', async (_what, expected, url) => {
     const { publish, last } = await subscribed(await url());

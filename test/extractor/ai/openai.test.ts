@@ -19,7 +19,8 @@ import {
   trickles,
   usage,
 } from '../../support/ai-endpoint.js';
-import { closedPort, startServer } from '../../support/servers.js';
+import { freePort } from '../../support/ports.js';
+import { startServer } from '../../support/servers.js';
 
 const key = 'sk-test-never-in-a-log';
 const pictures = [Buffer.from('first jpeg'), Buffer.from('second jpeg')];
@@ -267,7 +268,7 @@ describe('an endpoint in trouble', () => {
   });
 
   it('that refuses connections is unreachable', async () => {
-    const { reader, calls } = readerAt(`http://127.0.0.1:${await closedPort()}/v1`);
+    const { reader, calls } = readerAt(`http://127.0.0.1:${await freePort()}/v1`);
     await expect(failureOf(reader.read(pictures))).resolves.toMatchObject({ fault: 'unreachable' });
     expect(calls).toMatchObject([{ outcome: 'unreachable', status: null }]);
   });

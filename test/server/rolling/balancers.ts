@@ -7,9 +7,9 @@ import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { findCommand } from '../../../scripts/lib/programs.mjs';
+import { freePort } from '../../support/ports.js';
 import { repository } from '../../support/processes.js';
 import { temporaryDirectory } from '../../support/redis.js';
-import { closedPort } from '../../support/servers.js';
 
 export interface Balancer {
   /** Where clients call. */
@@ -133,7 +133,7 @@ async function startProgram(
   prepare: (directory: string, text: string) => Promise<string[]>,
 ): Promise<Balancer & { child: ChildProcess }> {
   const directory = await temporaryDirectory();
-  const port = await closedPort();
+  const port = await freePort();
   const text = await readFile(join(repository, 'docs/operations', configuration), 'utf8');
   const args = await prepare(directory, withPorts(text, port, ports));
   const env = {
