@@ -1,6 +1,6 @@
 /** `/export`: the shop's ledger as a CSV file for spreadsheets. */
-import { stringify } from 'csv-stringify/sync';
 import type { BookRow } from '../../../src/engine/index.js';
+import { csvFile } from '../../../src/http/csv.js';
 import { sortable } from './format.js';
 import type { Words } from './i18n.js';
 import { bankName, cleanToken, lastFour, sanitizeName } from './sanitize.js';
@@ -27,14 +27,10 @@ const columns = [
   'note',
 ] as const;
 
-/** Rows per chunk. */
-const batch = 200;
 const nameMax = 200;
 
 /**
- * UTF-8 with a byte order mark, without which spreadsheets garble Amharic. A cell that looks like a formula gets a leading
- * apostrophe. Times are in the shop's zone, amounts without thousands separators. Streamed, so that a year of a busy shop is
- * never in memory: `new InputFile(exportCsv(…), 'book.csv')`.
+ * Times are in the shop's zone, amounts without thousands separators: `new InputFile(exportCsv(…), 'book.csv')`.
  * @param rows of `Shops.export`; their errors are passed on
  */
 export async function* exportCsv(
@@ -42,25 +38,21 @@ export async function* exportCsv(
   rows: AsyncIterable<BookRow> | Iterable<BookRow>,
   setting: Setting,
 ): AsyncGenerator<Buffer> {
-  yield written([columns.map((column) => words.t(`csv-${column}`))], { bom: true });
+  const head = columns.map((column) => words.t(`csv-${column}`));
   const known: Known = {
     word: remembered((key) => words.t(key)),
     bank: remembered((key) => bankName(setting, key)),
     member: remembered((name) => sanitizeName(name, nameMax) ?? ''),
   };
-  let waiting: string[][] = [];
-  for await (const row of rows) {
-    waiting.push(cells(known, row, setting));
-    if (waiting.length < batch) continue;
-    yield written(waiting);
-    waiting = [];
-  }
-  if (waiting.length > 0) yield written(waiting);
+  yield* csvFile(head, cellsOf(known, rows, setting));
 }
 
-function written(records: string[][], { bom = false } = {}): Buffer {
-  const text = stringify(records, { bom, escape_formulas: true, record_delimiter: 'windows' });
-  return Buffer.from(text, 'utf8');
+async function* cellsOf(
+  known: Known,
+  rows: AsyncIterable<BookRow> | Iterable<BookRow>,
+  setting: Setting,
+): AsyncGenerator<string[]> {
+  for await (const row of rows) yield cells(known, row, setting);
 }
 
 /** Memoised texts that repeat in many rows. */
