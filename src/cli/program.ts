@@ -17,6 +17,7 @@ import { reparse } from './commands/reparse.js';
 import { sandboxList, sandboxSet } from './commands/sandbox.js';
 import { status } from './commands/status.js';
 import { usage } from './commands/usage.js';
+import { listVerifications } from './commands/verifications.js';
 import { verify } from './commands/verify.js';
 import {
   webhooksCreate,
@@ -40,6 +41,7 @@ export function createProgram(cli: Cli): Command {
     .addCommand(group('accounts', 'accounts and their plans', accountsList, accountsSet))
     .addCommand(webhooks())
     .addCommand(paymentRequests())
+    .addCommand(listVerifications(cli))
     .addCommand(usage(cli))
     .addCommand(verify(cli))
     .addCommand(read(cli))

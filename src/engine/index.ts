@@ -123,6 +123,7 @@ export function createEngine(deps: EngineDeps): Engine {
       providers,
       configured: config.TLS_PINS,
     }),
+    verifications: services.verifications,
     paymentRequests: services.paymentRequests,
     payerRequests: services.payerRequests,
     webhooks: createWebhooks(services),

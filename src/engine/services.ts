@@ -32,13 +32,15 @@ import { createExtractorAlerts } from './pictures/extractor-alerts.js';
 import { createMonitoredExtractor } from './pictures/extractor-monitor.js';
 import { createPictureCache } from './pictures/picture-cache.js';
 import { createScreenshots } from './pictures/screenshot.js';
+import { createAnswerRecorder } from './records/check-recorder.js';
+import { createVerificationRecords } from './records/verification-records.js';
 import { createBanks } from './shared/banks.js';
 import { createTaskTracker } from './shared/task-tracker.js';
 import { createEvents } from './store/events.js';
 import { createFailureStreaks } from './store/failure-streaks.js';
 import type { PinStore } from './store/pin-store.js';
 import { createNotifier } from './store/pubsub.js';
-import { createReceiptStore } from './store/receipt-store.js';
+import { createReceiptStore, recordMsOf } from './store/receipt-store.js';
 import { loadScripts } from './store/scripts.js';
 import type { StoreConnection } from './store/types.js';
 import { type Health, unknownHealth } from './verification/bank-health.js';
@@ -103,10 +105,11 @@ type Calls = ReturnType<typeof createCalls>;
 function createBasis({ health = unknownHealth(), now = Date.now, ...deps }: EngineDeps) {
   const { store, config, log, providers } = deps;
   const scripts = loadScripts(store.client);
-  const authenticator = createAuthenticator(store, scripts, config.BANKS);
+  const recordMs = recordMsOf(config.RECEIPT_RETENTION_DAYS);
+  const authenticator = createAuthenticator(store, scripts, config.BANKS, recordMs);
   const notifier = createNotifier(store, log);
   return {
-    ...{ ...deps, health, now, scripts, authenticator, notifier },
+    ...{ ...deps, health, now, scripts, authenticator, notifier, recordMs },
     liveRealm: config.BANKS,
     timeZone: config.TIME_ZONE,
     queueWaitMs: config.QUEUE_WAIT_SECONDS * 1000,
@@ -145,7 +148,7 @@ function createLookups(basis: Basis, { quota, reservations, allotments, waitingC
   const { store, scripts, config, log, health, notifier, running, banks, now } = basis;
   const slotsOf = (key: string) => config.PROVIDER_CONCURRENCY[key] ?? config.PROVIDER_CONCURRENCY['*'] ?? 1;
   const receipts = createReceiptStore(store, scripts, config.RECEIPT_RETENTION_DAYS);
-  const cache = createReceiptCache(receipts, scripts, log);
+  const cache = createReceiptCache(receipts, scripts, log, basis.recordMs);
   const bankQueue = createBankQueue(scripts, notifier, running.closing);
   const viewLimited = createViewLimitedStore(receipts);
   const lookup = createLookup({
@@ -171,7 +174,8 @@ function createLookups(basis: Basis, { quota, reservations, allotments, waitingC
   const idempotency = createIdempotency(scripts, allotments);
   const ownAccounts = createOwnAccounts(banks);
   const getReceipt = createReceiptService({ cache, fetchReceipt, idempotency, ownAccounts, banks, now });
-  return { cache, bankQueue, viewLimited, idempotency, ownAccounts, getReceipt };
+  const verifications = createVerificationRecords(basis);
+  return { cache, bankQueue, viewLimited, idempotency, ownAccounts, getReceipt, verifications };
 }
 
 /** Events of accounts, on their way to webhook endpoints. */
@@ -221,7 +225,8 @@ function publishRequestEnds(deliveries: Pick<Deliveries, 'publish'>, baseUrl: st
 /** Calls: of links and references, of pictures, and those answered 202. */
 function createCalls(basis: Basis, metering: Metering, lookups: Lookups, { publish }: Outbox) {
   const { store, scripts, notifier, running, extractor, now } = basis;
-  const parts = { ...basis, ...metering, ...lookups };
+  const answered = createAnswerRecorder(metering.activity, basis.scripts, basis.log);
+  const parts = { ...basis, ...metering, ...lookups, activity: answered };
   const records = createRequestStore(store, scripts, notifier.processId);
   const requestStatus = createRequestStatus(records, notifier, now);
   const recover = createReadKeptResponse(parts);
@@ -233,6 +238,7 @@ function createCalls(basis: Basis, metering: Metering, lookups: Lookups, { publi
     track: running.track((work: Promise<void>) => work),
   });
   return {
+    answered,
     recover,
     requestStatus,
     requests,
@@ -247,7 +253,7 @@ function createPayments(
   metering: Metering,
   lookups: Lookups,
   { deliveryStore, deliveries }: Outbox,
-  { screenshots: { verifyImage }, recover }: Calls,
+  { screenshots: { verifyImage }, recover, answered: activity }: Calls,
 ) {
   const { store, scripts, notifier, running, banks, config, newCall } = basis;
   const requests = createPaymentRequestStore(store, scripts);
@@ -258,6 +264,7 @@ function createPayments(
     ...basis,
     ...metering,
     ...lookups,
+    activity,
     requests,
     dueList: createDueList(scripts),
     changes,

@@ -35,6 +35,7 @@ import { paymentReceiptsRoute } from './routes/payment-requests/receipts.js';
 import { paymentRequestsRoutes } from './routes/payment-requests/requests.js';
 import { providersRoute } from './routes/providers.js';
 import { receivingAccountsRoutes } from './routes/receiving-accounts.js';
+import { verificationsRoute } from './routes/records/verifications.js';
 import { resolveRoute } from './routes/resolve.js';
 import { sandboxHitsRoute } from './routes/sandbox/hits.js';
 import { sandboxScreenshotsRoute } from './routes/sandbox/screenshots.js';
@@ -105,6 +106,7 @@ export function build(deps: SidecarDeps): FastifyInstance {
     verifyEventsRoute(api, { engine, envelopeOf, limits: deps.streams });
     resolveRoute(api, { engine, requests });
     usageRoute(api, { engine });
+    verificationsRoute(api, { engine });
     receivingAccountsRoutes(api, { engine });
     paymentRequestsRoutes(api, { engine });
     paymentDecisionsRoutes(api, { engine });

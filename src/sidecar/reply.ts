@@ -1,5 +1,6 @@
 /** Helpers for writing responses. */
-import type { FastifyReply } from 'fastify';
+import type { Readable } from 'node:stream';
+import type { FastifyReply, FastifyRequest } from 'fastify';
 
 const jsonType = 'application/json; charset=utf-8';
 
@@ -19,7 +20,19 @@ export function jsonText(reply: FastifyReply, text: string): string {
   return text;
 }
 
-/** Under `/api` every response is JSON, whatever `Accept` says. */
+/** Whether the caller prefers a table to JSON. */
+export function wantsCsv({ headers }: FastifyRequest): boolean {
+  return /(?:^|,)\s*text\/csv\s*(?:;(?!\s*q=0(?:\.0*)?\s*(?:,|$))|,|$)/i.test(headers.accept ?? '');
+}
+
+/** Sends text as it is made. */
+export function streamText(reply: FastifyReply, type: string, text: Readable): Readable {
+  reply.header('content-type', type);
+  reply.header('cache-control', 'no-store').header('x-content-type-options', 'nosniff');
+  return text;
+}
+
+/** Under `/api` every response is JSON, whatever `Accept` says, unless its route says otherwise. */
 export function isApi(url: string): boolean {
   return /^\/api(?:[/?#]|$)/.test(pathOf(url));
 }

@@ -22,7 +22,7 @@ const rules: readonly Rule[] = [
   },
   { path: /^\/api\/webhook-/, read: ['webhooks'] },
   { path: /^\/api\/events$/, read: ['webhooks', 'read'] },
-  { path: /^\/api\/usage$/, read: ['read'] },
+  { path: /^\/api\/(?:usage|verifications)$/, read: ['read'] },
 ];
 
 /**

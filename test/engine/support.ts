@@ -2,7 +2,7 @@
 import { type Application, buildApplication } from '../../src/app.js';
 import { loadConfig } from '../../src/config/index.js';
 import type { FailureName, MintRequest, Verification, VerifyRequest } from '../../src/engine/index.js';
-import { createReceiptStore, type ReceiptStore } from '../../src/engine/store/receipt-store.js';
+import { createReceiptStore, type ReceiptStore, recordMsOf } from '../../src/engine/store/receipt-store.js';
 import { loadScripts } from '../../src/engine/store/scripts.js';
 import { createReceiptCache, type ReceiptCache } from '../../src/engine/verification/receipt-cache.js';
 import type { Logger } from '../../src/log.js';
@@ -23,7 +23,12 @@ export function receiptsOf(store: TestStore, retentionDays = 0): ReceiptStore {
 }
 
 export function cacheOf(store: TestStore, retentionDays = 0): ReceiptCache {
-  return createReceiptCache(receiptsOf(store, retentionDays), loadScripts(store.client), testLog());
+  return createReceiptCache(
+    receiptsOf(store, retentionDays),
+    loadScripts(store.client),
+    testLog(),
+    recordMsOf(retentionDays),
+  );
 }
 
 export interface Client {

@@ -68,6 +68,8 @@ function kinds(id: string): [name: RegExp, most: number, lives: 'expires' | 'sta
     [new RegExp(`^${own}:delivery:`), webhookEndpoints * terms.requests, 'expires'],
     [new RegExp(`^${own}:(v|ledger|reads):`), 10, 'expires'],
     [new RegExp(`^${own}:seen:`), terms.cap ?? 0, 'stays'],
+    [new RegExp(`^${own}:verified:`), terms.cap ?? 0, 'expires'],
+    [new RegExp(`^${own}:verified-receipts:sandbox$`), 1, 'expires'],
     [new RegExp(`^${own}:transfers:`), terms.cap ?? 0, 'expires'],
     [new RegExp(`^${own}:picture:`), terms.reads ?? 0, 'expires'],
     [new RegExp(`^${own}:idempotency:`), terms.idempotencyKeys, 'expires'],

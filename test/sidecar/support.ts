@@ -117,6 +117,7 @@ export function stubEngine(overrides: Partial<Engine> = {}): StubEngine {
       return { verdict, text: JSON.stringify(answer), providerKey, cached };
     },
     verifyImage: overrides.verifyImage ?? unused,
+    verifications: overrides.verifications ?? (unused as never),
     paymentRequests: overrides.paymentRequests ?? (unused as never),
     payerRequests: overrides.payerRequests ?? (unused as never),
     read: unused,

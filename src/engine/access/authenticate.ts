@@ -47,15 +47,17 @@ export interface AdmitResult {
   found: CacheHit | null;
 }
 
+/** @param recordMs how long an account's record of a receipt that it was shown lives */
 export function createAuthenticator(
   store: Pick<StoreConnection, 'client' | 'cluster'>,
   scripts: Scripts,
   liveRealm: Realm,
+  recordMs: number,
 ): Authenticator {
   /** On a cluster the receipt is read separately, from its own node, at the same time as the key. */
   async function admitOnCluster(
     keys: string[],
-    args: string[],
+    args: (string | number)[],
     receipt: string,
   ): Promise<[Reply, Receipt | null]> {
     const apart = orUnavailable(store.client.hmget(receipt, 'body', 'printed', 'transfer'));
@@ -72,7 +74,7 @@ export function createAuthenticator(
     entry: Principal,
     { body, printed, transfer }: Receipt,
   ): Promise<CacheHit> {
-    const by = historyArgs(entry, { transfer });
+    const by = historyArgs(entry, { transfer, body, recordMs });
     return {
       body,
       ...parseHistory(await scripts.run('receipt-record-view', historyKeys(entry, printed), by)),
@@ -83,7 +85,7 @@ export function createAuthenticator(
     async authenticate(key, receipt, needed, onAdmission) {
       const hash = digestOf(key);
       const keys = [names.keyRecord(hash), names.keyMinute(hash)];
-      const args = needed.length > 0 ? [`,${needed.join(',')},`] : [];
+      const args = needed.length > 0 ? [recordMs, `,${needed.join(',')},`] : [recordMs];
       if (receipt !== null && store.cluster) {
         const [reply, apart] = await admitOnCluster(keys, args, receipt);
         const { entry } = admit(reply, onAdmission);
@@ -175,12 +177,24 @@ export function historyKeys(
   return bound === undefined ? keys : [...keys, bound];
 }
 
-/** ARGV of `receipt-record-view.lua`: the request answered 202, if any, and the traits of the transfer (`transferOf`). */
+/** What an account is shown. */
+interface ShownReceipt {
+  /** Id of the request answered 202. */
+  promise?: string | undefined;
+  /** Traits of the transfer (`transferOf`). */
+  transfer?: string | undefined;
+  /** The stored form of the receipt. */
+  body: string;
+  /** How long the account's record of it lives. */
+  recordMs: number;
+}
+
+/** ARGV of `receipt-record-view.lua`. */
 export function historyArgs(
   { label, member = '' }: Pick<Principal, 'label' | 'member'>,
-  { promise = '', transfer = '' }: { promise?: string | undefined; transfer?: string | undefined } = {},
-): string[] {
-  return [label, member, promise, transfer];
+  { promise = '', transfer = '', body, recordMs }: ShownReceipt,
+): (string | number)[] {
+  return [label, member, promise, transfer, body, recordMs];
 }
 
 /** @param reply of `receipt-record-view.lua` */

@@ -18,10 +18,10 @@ import type {
   Principal,
   ResolveRequest,
 } from '../api/index.js';
-import type { ActivityRecorder } from '../metering/activity.js';
 import { type CachedReceipt, opened } from '../store/receipt-store.js';
 import type { Call } from '../verification/call.js';
 import type { GetReceipt } from '../verification/receipt-service.js';
+import type { AnswerRecorder } from '../verification/response.js';
 import { known, providerOf, unresolvedFailure } from '../verification/verify.js';
 import type { Changes } from './changes.js';
 import type { Checked, Conclude } from './conclude.js';
@@ -48,7 +48,7 @@ export interface AttemptsDeps {
   verifyImage: Engine['verifyImage'];
   /** Finds the outcome of a view whose process died; null when the receipt is in the cache. */
   recover: (realm: Realm, target: Target) => Promise<Failure | null>;
-  activity: Pick<ActivityRecorder, 'shown' | 'failed'>;
+  activity: AnswerRecorder;
   providers: readonly Provider[];
   newCall: () => string;
   queueWaitMs: number;

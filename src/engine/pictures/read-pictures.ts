@@ -6,11 +6,11 @@ import type { Principal } from '../access/authenticate.js';
 import { type Callers, realmFor } from '../access/callers.js';
 import { Failure } from '../api/errors.js';
 import type { Caller, ImageOptions } from '../api/index.js';
-import type { ActivityRecorder } from '../metering/activity.js';
 import type { ReadReservation, ScreenshotQuota } from '../metering/screenshot-quota.js';
 import type { VerificationQuota } from '../metering/verification-quota.js';
 import type { Idempotency, PictureBinding } from '../verification/idempotency.js';
 import type { GetReceipt } from '../verification/receipt-service.js';
+import type { AnswerRecorder } from '../verification/response.js';
 import { candidatesFromCaption, detect, hasTarget, type ImageHints } from './detections.js';
 import type { MonitoredExtractor } from './extractor-monitor.js';
 import type { PictureCache } from './picture-cache.js';
@@ -24,7 +24,7 @@ export interface ScreenshotDeps {
   known: PictureCache;
   getReceipt: GetReceipt;
   idempotency: Pick<Idempotency, 'bind' | 'bindPictures' | 'setCandidates'>;
-  activity: Pick<ActivityRecorder, 'shown' | 'failed'>;
+  activity: AnswerRecorder;
   newCall: () => string;
   liveRealm: Realm;
   /** How long a call waits for a reservation, and for a busy bank. */

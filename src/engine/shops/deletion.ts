@@ -96,6 +96,7 @@ export function createDeletion(
     const months = bookMonths(now()).map((month) => names.bookIndex(shop, month));
     await orUnavailable(client.del(names.bookIndexed(shop), ...months));
     await burnRequests(client, shop);
+    await burnRecords(client, shop);
   }
 
   /** Deletes the person's names from the books; the lines stay. @returns the number of shops that had a name */
@@ -153,6 +154,19 @@ const endedSettings: Shop['settings'] = {
   askAmount: false,
   alerts: true,
 };
+
+/** Deletes the records of receipts that it has verified. */
+async function burnRecords(client: StoreConnection['client'], shop: string): Promise<void> {
+  for (const realm of ['live', 'sandbox'] as const) {
+    const list = names.verifiedReceipts(shop, realm);
+    for (;;) {
+      const some = await orUnavailable(client.zrange(list, 0, linesAtOnce - 1));
+      if (some.length === 0) break;
+      await orUnavailable(client.del(...some.map((printed) => names.verifiedReceipt(shop, printed))));
+      await orUnavailable(client.zrem(list, ...some));
+    }
+  }
+}
 
 /** Deletes its payment requests. What is claimed stays: ids of receipts, which pay nothing else. */
 async function burnRequests(client: StoreConnection['client'], shop: string): Promise<void> {

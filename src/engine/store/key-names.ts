@@ -1,7 +1,7 @@
 /**
  * Names of all Redis keys (docs/architecture.md#redis-keys). The part in braces is the hash tag: keys that one script
  * touches together carry the same one. Lua files never spell a name except the ones derived from `account`,
- * `seen`, `transfers`, `staff`, `receiving` and of webhooks below, which must stay in step with them.
+ * `seen`, `verified`, `transfers`, `staff`, `receiving` and of webhooks below, which must stay in step with them.
  *
  * Hash tags: `{k:…}` API key, `{p:…}` prefix of a key, `{a:…}` account, `{l:…}` sign-in link, `{d:…}` address without a key,
  * `{r:…}` receipt, `{q:…}` queue of a bank, `{h:…}` health of a bank, `{j:…}` request answered 202, `{n:…}` records of a bot,
@@ -92,6 +92,15 @@ export const ledger = (id: string, month: string) => `{a:${id}}:ledger:${month}`
  * @param printed realm, provider and the number the bank prints, so that two links to one receipt are one.
  */
 export const seen = (id: string, printed: string) => `{a:${id}}:seen:${printed}`;
+
+/**
+ * An account's record of a receipt that it was shown: hash `at`, `payment`, `checks`; expires after RECEIPT_RETENTION_DAYS, at most
+ * 400. It has no link: who knows one may open the receipt. @param printed as above
+ */
+export const verifiedReceipt = (id: string, printed: string) => `{a:${id}}:verified:${printed}`;
+
+/** Those records: sorted set PRINTED -> ms, no two alike; expires with the last. */
+export const verifiedReceipts = (id: string, realm: Realm) => `{a:${id}}:verified-receipts:${realm}`;
 
 /**
  * Receipts an account was shown of one sum: sorted set `TRAITS PRINTED` -> second it was paid; expires 400 days after the last

@@ -102,9 +102,18 @@ export interface ReceiptStore {
   answered(): Promise<string[]>;
 }
 
+const dayMs = 86_400_000;
+/** The longest an account's record of a receipt that it was shown lives. */
+const recordDaysMax = 400;
+
+/** How long an account's record of a receipt that it was shown lives, ms. @param retentionDays of receipts; 0: without limit */
+export function recordMsOf(retentionDays: number): number {
+  return Math.min(retentionDays || recordDaysMax, recordDaysMax) * dayMs;
+}
+
 /** Kept answers per owner that show no receipt: such calls are not charged, so this bounds the memory they use. */
 const ownedAnswersByDefault = 1_000;
-const ownedAnswersMs = 400 * 86_400_000;
+const ownedAnswersMs = 400 * dayMs;
 
 /** @param retentionDays how long receipts and raw answers are kept; 0: without limit @param ownedMax lower in tests */
 export function createReceiptStore(
@@ -113,7 +122,7 @@ export function createReceiptStore(
   retentionDays: number,
   ownedMax = ownedAnswersByDefault,
 ): ReceiptStore {
-  const retentionMs = retentionDays * 86_400_000;
+  const retentionMs = retentionDays * dayMs;
 
   /** Deletes old answers that were stored without a time to live, before a retention was set; up to a hundred per call. */
   async function dropExpired(now: number): Promise<void> {

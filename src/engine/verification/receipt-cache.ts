@@ -12,7 +12,7 @@ import {
   type ReceiptHistory,
 } from '../access/authenticate.js';
 import * as names from '../store/key-names.js';
-import { type CachedReceipt, opened, type ReceiptStore } from '../store/receipt-store.js';
+import { type CachedReceipt, opened, type ReceiptStore, sealed } from '../store/receipt-store.js';
 import { retryPolicy, type Scripts } from '../store/scripts.js';
 
 /** Ids under which an answer counts as shown only once. */
@@ -61,7 +61,13 @@ export interface ReceiptCache {
   parse(body: string): CachedReceipt;
 }
 
-export function createReceiptCache(receipts: ReceiptStore, scripts: Scripts, log: Logger): ReceiptCache {
+/** @param recordMs how long an account's record of a receipt that it was shown lives */
+export function createReceiptCache(
+  receipts: ReceiptStore,
+  scripts: Scripts,
+  log: Logger,
+  recordMs: number,
+): ReceiptCache {
   async function store(realm: Realm, target: Target, kept: CachedReceipt, replaces = false): Promise<Stored> {
     const fields = {
       printed: receiptIdentity(realm, target, kept),
@@ -101,9 +107,8 @@ export function createReceiptCache(receipts: ReceiptStore, scripts: Scripts, log
     async show(realm, target, kept, entry, { promise, bound } = {}) {
       const keys = historyKeys(entry, receiptIdentity(realm, target, kept), bound);
       const transfer = transferOf(realm, kept.payment) ?? '';
-      return parseHistory(
-        await scripts.run('receipt-record-view', keys, historyArgs(entry, { promise, transfer })),
-      );
+      const shown = historyArgs(entry, { promise, transfer, body: sealed(kept), recordMs });
+      return parseHistory(await scripts.run('receipt-record-view', keys, shown));
     },
 
     async withdrawView(realm, target, kept, account, promise = '') {

@@ -4,7 +4,9 @@ import type { Banks } from '#engine/shared/banks.js';
 import type { Realm } from '../../egress/types.js';
 import { pageOf } from '../../providers/pages.js';
 import type { Target } from '../../providers/types.js';
+import type { Principal } from '../access/authenticate.js';
 import type { OwnAccounts } from '../access/expected-receivers.js';
+import type { Failure } from '../api/errors.js';
 import type { Checks, Expect, History, Verification } from '../api/index.js';
 import { type CachedReceipt, membersOf, opened } from '../store/receipt-store.js';
 import { check } from './expectations.js';
@@ -25,6 +27,20 @@ export interface VerifiedReceipt {
   expect: Expect | undefined;
   /** The moment from which ages are counted back, ms. */
   now: number;
+  /** Set by `checksOf`, so that the receipt is parsed and compared once. */
+  found?: FoundChecks | null;
+}
+
+/** Checks of a receipt, by the number that its bank prints. */
+export interface FoundChecks {
+  checks: Checks;
+  printed: string;
+}
+
+/** Takes note of every answer to an account. */
+export interface AnswerRecorder {
+  shown(entry: Principal, shown: VerifiedReceipt): void;
+  failed(entry: Principal, failure: Failure): void;
 }
 
 export function toVerification(shown: VerifiedReceipt): Verification {
@@ -38,13 +54,13 @@ export function toVerification(shown: VerifiedReceipt): Verification {
 export function toJson(shown: VerifiedReceipt): string {
   const { target, realm, body, history, requestId } = shown;
   const { provider, reference } = target;
-  const checks = checksOf(shown);
+  const found = checksOf(shown);
   return (
     '{"ok":true,"verdict":"verified","processingStatus":"completed",' +
     `"requestId":${text(requestId)},"providerKey":${text(provider)},"reference":${text(reference)},` +
     `"resolvedUrl":${text(pageOf(target))},"cached":${requestId === null},"livemode":${realm === 'live'},` +
     membersOf(body) +
-    (checks ? `,"checks":${JSON.stringify(checks)}` : '') +
+    (found ? `,"checks":${JSON.stringify(found.checks)}` : '') +
     (history ? `,"history":${historyText(history)}` : '') +
     ',"error":null}'
   );
@@ -59,10 +75,16 @@ function text(value: string | null): string {
   return JSON.stringify(value);
 }
 
-function checksOf({ target, body, expect, own, banks, now }: VerifiedReceipt): Checks | null {
+/** Null when nothing was expected, and the caller has no saved accounts. */
+export function checksOf(shown: VerifiedReceipt): FoundChecks | null {
+  shown.found ??= compared(shown);
+  return shown.found;
+}
+
+function compared({ target, body, expect, own, banks, now }: VerifiedReceipt): FoundChecks | null {
   if (!expect && !own) return null;
   const { payment, receipt } = opened<CachedReceipt>(body);
   const toOwn = own ? () => own.check(target.provider, payment) : undefined;
   const paid = { providerKey: target.provider, payment, receipt };
-  return check(paid, expect ?? {}, { banks, now, own: toOwn });
+  return { checks: check(paid, expect ?? {}, { banks, now, own: toOwn }), printed: payment.reference };
 }

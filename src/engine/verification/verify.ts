@@ -10,12 +10,11 @@ import type { ReadOwnAccounts } from '../access/expected-receivers.js';
 import { doubted, Failure, withdrawalOf } from '../api/errors.js';
 import type { Caller, CallOptions, Expect, Pending, RequestState, VerifyRequest } from '../api/index.js';
 import type { NeededScopes } from '../api/operation.js';
-import type { ActivityRecorder } from '../metering/activity.js';
 import type { Call } from './call.js';
 import type { Idempotency } from './idempotency.js';
 import type { ReceiptCache } from './receipt-cache.js';
 import type { GetReceipt } from './receipt-service.js';
-import type { VerifiedReceipt } from './response.js';
+import type { AnswerRecorder, VerifiedReceipt } from './response.js';
 import type { WaitingCalls } from './waiting-limits.js';
 
 /** Runs calls that may be answered 202 (`../async-requests/`). */
@@ -43,7 +42,7 @@ export interface VerifyDeps {
   waitingCalls: WaitingCalls;
   ownAccounts: ReadOwnAccounts;
   banks: Banks;
-  activity: Pick<ActivityRecorder, 'shown' | 'failed'>;
+  activity: AnswerRecorder;
   newCall: () => string;
   liveRealm: Realm;
   queueWaitMs: number;

@@ -142,6 +142,12 @@ export function answer(
 const example = { baseUrl: 'https://deresegn.example', requestId: '0b0a3f6e-6c1f-4f6e-9d0a-5a4d1f1c2b3a' };
 const envelopeOf = createEnvelopes(example.baseUrl);
 
+/** The same, or with `Accept: text/csv` a table. */
+export function answerOrCsv(description: string, schema: z.ZodType): object {
+  const { content } = answer(description, schema);
+  return { description, content: { ...content, 'text/csv': { schema: z.string() } } };
+}
+
 /** As the sandbox answers; what it has no receipt for, as any answer with this failure and without details. */
 function failureExamples(names: readonly FailureName[], schema: z.ZodType, polled: boolean): NamedExamples {
   const ofVerification = schema === failure ? undefined : example;

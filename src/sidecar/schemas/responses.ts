@@ -16,7 +16,7 @@ export const receipt = z
 
 const party = z.object({ name: text, account: text });
 
-const payment = z
+export const payment = z
   .object({
     amount: money,
     currency: z.string(),
@@ -43,7 +43,7 @@ const checked = {
     ),
 };
 
-const checks = z
+export const checks = z
   .object({
     ok: z.boolean().describe('True when every check present is ok'),
     amount: z.object({ ...checked, expected: money, actual: money, difference: money }).optional(),

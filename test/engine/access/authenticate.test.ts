@@ -19,7 +19,7 @@ beforeAll(async () => {
   store = await openTestStore();
   accounts = createAccounts(store, 'http://localhost', Date.now);
   keys = createKeys(store, accounts, Date.now);
-  authenticator = createAuthenticator(store, loadScripts(store.client), 'sandbox');
+  authenticator = createAuthenticator(store, loadScripts(store.client), 'sandbox', 86_400_000);
 });
 afterAll(() => store.close());
 

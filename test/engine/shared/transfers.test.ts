@@ -22,7 +22,7 @@ beforeAll(async () => {
   store = await openTestStore();
   const scripts = loadScripts(store.client);
   keys = createKeys(store, createAccounts(store, 'http://localhost', Date.now), Date.now);
-  authenticator = createAuthenticator(store, scripts, 'sandbox');
+  authenticator = createAuthenticator(store, scripts, 'sandbox', 86_400_000);
   cache = cacheOf(store);
 });
 afterAll(() => store.close());

@@ -3,7 +3,8 @@
 -- KEYS[1] key record (hash)
 -- KEYS[2] requests of the current minute (counter)
 -- KEYS[3] receipt (hash), only if it is on the same node
--- ARGV[1] scopes, one of which the call needs, each between commas: `,verify,read,`; absent when any key will do
+-- ARGV[1] time to live of the account's record of the receipt, ms
+-- ARGV[2] scopes, one of which the call needs, each between commas: `,verify,read,`; absent when any key will do
 --
 -- Returns {'unknown'} | {'revoked', prefix} |
 --   {figures, label, receipt or '', first shown by, receipts alike, saved account, saved account, ...}
@@ -20,6 +21,9 @@
 -- `allow-undeclared-keys`; on a Redis Cluster KEYS[3] is omitted, and none of these keys is used.
 --
 -- Invariant: `used` counts every request of a known, unrevoked key; a request over its rate, or beyond its scopes, sees no receipt.
+-- Whoever is shown a receipt has a record of it.
+
+-- include receipts/record-verified.part
 
 local function alike(of, printed, transfer)
   local sum, at, traits = string.match(transfer or '', '^(%S+) (%d+) (%S+)$')
@@ -59,10 +63,10 @@ if used == 1 then
   redis.call('HSET', KEYS[1], 'lastUsedAt', string.format('%.0f', time[1] * 1000 + math.floor(time[2] / 1000)))
 end
 
-local allowed = not (record[9] and ARGV[1])
+local allowed = not (record[9] and ARGV[2])
 if not allowed then
   for scope in string.gmatch(record[9], '[^,]+') do
-    allowed = allowed or string.find(ARGV[1], ',' .. scope .. ',', 1, true) ~= nil
+    allowed = allowed or string.find(ARGV[2], ',' .. scope .. ',', 1, true) ~= nil
   end
 end
 
@@ -83,6 +87,7 @@ if KEYS[3] and allowed and used <= tonumber(record[5]) then
       firstAt, firstBy, times = first[1], first[2] or '', first[4]
       if first[3] then firstBy = redis.call('HGET', of .. 'staff', 'n:' .. first[3]) or '' end
     end
+    record_verified(of, receipt[2], body, ARGV[1], time[1] * 1000 + math.floor(time[2] / 1000))
     near = alike(of, receipt[2], receipt[3])
     saved = redis.call('HVALS', of .. 'receiving')
   end

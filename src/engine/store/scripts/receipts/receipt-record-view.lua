@@ -5,6 +5,7 @@
 -- KEYS[4] binding of the call's Idempotency-Key (hash), optional
 -- ARGV[1] the key's label or the member's name  ARGV[2] the member, '' for a key
 -- ARGV[3] the request answered 202 it is shown for, '' for none  ARGV[4] traits of the transfer, '' when they cannot be compared
+-- ARGV[5] stored text of the receipt  ARGV[6] time to live of the account's record of it, ms
 --
 -- Returns {times, first shown at (ms), first shown by, receipts alike, saved account, saved account, ...}
 --
@@ -14,7 +15,9 @@
 --
 -- Invariant: `times` counts every verified answer; a request answered 202 counts once, however often it was resumed, and a
 -- call with an Idempotency-Key once, however often it is repeated. `first` never changes. A member is stored by id and
--- returned by name, so that deleting the name removes it here too.
+-- returned by name, so that deleting the name removes it here too. Whoever is shown a receipt has a record of it.
+
+-- include receipts/record-verified.part
 
 local function alike(of, printed, transfer)
   local sum, at, traits = string.match(transfer or '', '^(%S+) (%d+) (%S+)$')
@@ -50,10 +53,11 @@ local times = counted or redis.call('HINCRBY', KEYS[1], 'times', 1)
 if ARGV[3] ~= '' and not counted then redis.call('HSET', KEYS[1], 'promise', ARGV[3], 'promised', times) end
 if KEYS[4] and redis.call('EXISTS', KEYS[4]) == 1 then redis.call('HSET', KEYS[4], 'times', times) end
 
+local time = redis.call('TIME')
+local now = time[1] * 1000 + math.floor(time[2] / 1000)
 local at, by, member
 if times == 1 and not counted then
-  local time = redis.call('TIME')
-  at, by = string.format('%.0f', time[1] * 1000 + math.floor(time[2] / 1000)), ARGV[1]
+  at, by = string.format('%.0f', now), ARGV[1]
   local field, value = 'firstBy', by
   if ARGV[2] ~= '' and redis.call('HEXISTS', KEYS[2], 'n:' .. ARGV[2]) == 1 then
     field, value = 'firstMember', ARGV[2]
@@ -66,6 +70,7 @@ else
 end
 
 local of, printed = string.match(KEYS[1], '^(%b{}:)seen:(.*)$')
+record_verified(of, printed, ARGV[5], ARGV[6], now)
 local reply = { times, at, by or '', alike(of, printed, ARGV[4]) }
 for _, saved in ipairs(redis.call('HVALS', KEYS[3])) do reply[#reply + 1] = saved end
 return reply

@@ -1,0 +1,72 @@
+/** `verifications`: the receipts that an account has verified (docs/api.md#records). */
+import { pipeline } from 'node:stream/promises';
+import { Command, Option } from 'commander';
+import type { Realm, VerificationQuery, VerificationRecord } from '../../engine/index.js';
+import { csvFile, recordCells, recordColumns } from '../../http/csv.js';
+import { withJson } from '../arguments.js';
+import type { Cli } from '../context.js';
+import { formatTable } from '../table.js';
+
+interface Options extends VerificationQuery {
+  json?: boolean;
+  csv?: boolean;
+  account: string;
+  mode: 'live' | 'test';
+}
+
+export function listVerifications(cli: Cli): Command {
+  return withJson(new Command('verifications'))
+    .description('receipts that an account has verified, newest first, 100 at a time')
+    .requiredOption('--account <id>', 'the account')
+    .option('--from <when>', 'first day, or moment in ISO 8601')
+    .option('--to <when>', 'last day, or the moment after')
+    .option('--provider <key>', 'of this bank')
+    .option('--reference <reference>', 'with this whole reference')
+    .option('--after <id>', 'older than this one')
+    .addOption(
+      new Option('--mode <mode>', 'of the banks that keys of this mode use')
+        .choices(['live', 'test'])
+        .default('live'),
+    )
+    .option('--csv', 'print all of them as a CSV file')
+    .action(async ({ json, csv, account, mode, ...query }: Options) => {
+      await cli.withEngine('lasting', async (engine, { BANKS }) => {
+        await engine.accounts.get(account);
+        const realm: Realm = mode === 'test' ? 'sandbox' : BANKS;
+        if (csv) {
+          const records = engine.verifications.all(account, realm, query);
+          await pipeline(csvFile(recordColumns, rowsOf(records)), process.stdout, { end: false });
+          return;
+        }
+        const page = await engine.verifications.list(account, realm, query);
+        cli.print({ json }, page, linesOf(page));
+      });
+    });
+}
+
+async function* rowsOf(records: AsyncIterable<VerificationRecord>): AsyncGenerator<string[]> {
+  for await (const record of records) yield recordCells(record);
+}
+
+function linesOf({
+  verifications,
+  more,
+}: {
+  verifications: readonly VerificationRecord[];
+  more: boolean;
+}): string[] {
+  if (verifications.length === 0) return ['There are no such receipts.'];
+  const head = ['VERIFIED', 'BANK', 'REFERENCE', 'AMOUNT', 'PAYER', 'PAID', 'TIMES', 'CHECKS'];
+  const rows = verifications.map(({ verifiedAt, providerKey, reference, payment, history, checks }) => [
+    verifiedAt,
+    providerKey,
+    reference,
+    `${payment.amount} ${payment.currency}`,
+    payment.payer.name ?? '',
+    payment.paidAt ?? '',
+    String(history.times),
+    checks === undefined ? '' : checks.ok ? 'ok' : 'failed',
+  ]);
+  const next = more ? [`There are more: --after ${verifications.at(-1)?.id}`] : [];
+  return [...formatTable(head, rows), ...next];
+}

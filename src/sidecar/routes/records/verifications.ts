@@ -1,0 +1,43 @@
+/** GET /api/verifications: the receipts that an account has verified, as JSON by pages or as one CSV file. */
+import { Readable } from 'node:stream';
+import type { Engine, VerificationRecord } from '../../../engine/api/index.js';
+import { csvFile, csvType, recordCells, recordColumns } from '../../../http/csv.js';
+import { requireKey } from '../../plugins/authentication.js';
+import { json, streamText, wantsCsv } from '../../reply.js';
+import { answerOrCsv, failureResponses, keyFailures } from '../../schemas/failures.js';
+import { recordList, recordsQuery } from '../../schemas/records.js';
+import type { App } from '../../types.js';
+
+export function verificationsRoute(app: App, { engine }: { engine: Engine }): void {
+  app.route({
+    method: 'GET',
+    url: '/api/verifications',
+    config: { keyed: true },
+    schema: {
+      operationId: 'listVerifications',
+      tags: ['verification'],
+      summary: 'List the receipts that the account has verified',
+      description:
+        'Newest first, each once. JSON has 100 a page; with `Accept: text/csv` the answer is one file of all of them. Receipts of simulated banks are shown to keys that use these.',
+      security: [{ key: [] }],
+      querystring: recordsQuery(engine.providers().map(({ key }) => key)),
+      response: {
+        200: answerOrCsv('A page of receipts.', recordList),
+        ...failureResponses([...keyFailures, 'invalid_request', 'unavailable', 'internal']),
+      } as Record<number, unknown>,
+    },
+    handler: async (request, reply) => {
+      const { account, realm } = await requireKey(engine, request, reply);
+      const { verdict: _, ...query } = request.query;
+      if (!wantsCsv(request)) {
+        return json(reply, { ok: true, ...(await engine.verifications.list(account, realm, query)) });
+      }
+      const rows = rowsOf(engine.verifications.all(account, realm, query));
+      return streamText(reply, csvType, Readable.from(csvFile(recordColumns, rows)));
+    },
+  });
+}
+
+async function* rowsOf(records: AsyncIterable<VerificationRecord>): AsyncGenerator<string[]> {
+  for await (const record of records) yield recordCells(record);
+}

@@ -1,0 +1,83 @@
+/** Requests and responses of the records of verified receipts. */
+import { z } from 'zod';
+import { verificationExample } from '../../engine/api/example.js';
+import { checks, payment } from './responses.js';
+import { providerKey } from './values.js';
+
+const when = z.union([z.iso.datetime({ offset: true }), z.iso.date()]);
+
+/** @param providerKeys banks of this deployment */
+export const recordsQuery = (providerKeys: readonly string[]) =>
+  z.object({
+    from: when
+      .optional()
+      .describe(
+        'First moment, ISO 8601 with its offset, or first day in the time zone of the service; by `verifiedAt`',
+      ),
+    to: when.optional().describe('First moment after the last one wanted, or last day'),
+    provider: z.enum(providerKeys).optional(),
+    verdict: z.literal('verified').optional().describe('Other verdicts are not kept'),
+    reference: z
+      .string()
+      .regex(/^[\x21-\x7e]{1,128}$/, 'must be a whole reference')
+      .optional()
+      .describe('A whole reference: the number that the bank prints, or the one that was sent'),
+    after: z.string().min(1).max(64).optional().describe('Id of the last record seen'),
+  });
+
+const moment = z.string().describe('ISO 8601');
+
+const record = z
+  .object({
+    id: z.string(),
+    verdict: z.literal('verified'),
+    providerKey,
+    reference: z.string().describe('The number that the bank prints'),
+    verifiedAt: moment.describe('When it was first verified for the account'),
+    livemode: z.boolean(),
+    payment,
+    checks: checks.optional().describe('Those of the last answer that had any'),
+    history: z.object({
+      seenBefore: z.boolean(),
+      times: z.number().int().min(1),
+      firstAt: moment,
+      firstBy: z.string(),
+    }),
+  })
+  .meta({
+    id: 'VerificationRecord',
+    description: 'A receipt that the account has verified, once, however often it was verified',
+  });
+
+const { payment: paid, providerKey: bank } = verificationExample as unknown as {
+  payment: { reference: string };
+  providerKey: string;
+};
+
+export const recordList = z
+  .object({
+    ok: z.literal(true),
+    verifications: z.array(record),
+    more: z.boolean().describe('There is a next page: pass the last `id` as `after`'),
+  })
+  .meta({
+    id: 'VerificationRecordList',
+    examples: [
+      {
+        ok: true,
+        verifications: [
+          {
+            id: 'ver_1763623801000',
+            verdict: 'verified',
+            providerKey: bank,
+            reference: paid.reference,
+            verifiedAt: '2026-11-20T07:30:01.000Z',
+            livemode: false,
+            payment: paid,
+            history: { seenBefore: false, times: 1, firstAt: '2026-11-20T07:30:01.000Z', firstBy: 'Till 1' },
+          },
+        ],
+        more: false,
+      },
+    ],
+  });
