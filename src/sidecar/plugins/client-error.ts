@@ -6,16 +6,24 @@ import type { EnvelopeOf } from '../../engine/api/error-body.js';
 import { Failure } from '../../engine/api/errors.js';
 import { malformed } from '../to-error.js';
 
+const retryAfterSeconds = 1;
+
 type ClientError = Error & { code?: string };
 
-export function answerNotHttp(envelopeOf: EnvelopeOf): (error: ClientError, socket: Socket) => void {
+/** @param stalledLately whether this process stood still: a request that it did not read in time may have been there. */
+export function answerNotHttp(
+  envelopeOf: EnvelopeOf,
+  stalledLately: () => boolean,
+): (error: ClientError, socket: Socket) => void {
   return (error, socket) => {
     if (error.code === 'ECONNRESET' || socket.destroyed) return;
     if (!socket.writable || answerUnderWay(socket)) {
       socket.destroy();
       return;
     }
-    socket.end(rawAnswer(failureOf(error), envelopeOf), () => socket.destroy());
+    const own = error.code === 'ERR_HTTP_REQUEST_TIMEOUT' && stalledLately();
+    const failure = own ? new Failure('unavailable', { retryAfterSeconds }) : failureOf(error);
+    socket.end(rawAnswer(failure, envelopeOf), () => socket.destroy());
   };
 }
 
@@ -42,6 +50,9 @@ function rawAnswer(failure: Failure, envelopeOf: EnvelopeOf): string {
     `x-request-id: ${requestId}`,
     'x-content-type-options: nosniff',
     'connection: close',
+    ...(failure.details.retryAfterSeconds === undefined
+      ? []
+      : [`retry-after: ${failure.details.retryAfterSeconds}`]),
   ];
   return `${head.join('\r\n')}\r\n\r\n${body}`;
 }

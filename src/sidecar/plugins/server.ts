@@ -9,6 +9,7 @@ import type { App, ServerTimeouts, SidecarDeps } from '../types.js';
 import { answerNotHttp } from './client-error.js';
 import { endConnectionsOnClose } from './graceful-close.js';
 import { compilersFactory } from './schemas.js';
+import { watchStalls } from './stall-watch.js';
 
 /** JSON bodies; pictures have their own limits (`uploads/`). */
 const bodyBytesMax = 64 * 1024;
@@ -36,6 +37,7 @@ export function createServer(
   answer: Answer,
   envelopeOf: EnvelopeOf,
 ): App {
+  const stalls = watchStalls();
   const app = Fastify({
     logger: false,
     schemaController: { compilersFactory },
@@ -54,11 +56,12 @@ export function createServer(
     forceCloseConnections: 'idle',
     // Answered by `response-headers.ts`: Fastify's own rejection has another body.
     return503OnClosing: false,
-    clientErrorHandler: answerNotHttp(envelopeOf),
+    clientErrorHandler: answerNotHttp(envelopeOf, stalls.stalledLately),
     frameworkErrors: (error, request, reply) => {
       void answer(error, request, reply).then((body) => (reply as FastifyReply).send(body));
     },
   }).withTypeProvider<ZodTypeProvider>();
+  app.addHook('onClose', async () => stalls.stop());
   endConnectionsOnClose(app);
   app.removeContentTypeParser('text/plain');
   app.removeContentTypeParser('application/json');

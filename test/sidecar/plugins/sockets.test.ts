@@ -176,6 +176,18 @@ describe('a client that sends too slowly loses its connection:', () => {
     expect(status).toBe(400);
     expect(engine.calls).not.toContain('verify');
   });
+
+  test('not a request that was there in time while the service stood still: it may be sent again', async () => {
+    const { port } = await listening(stubEngine(), { patience });
+    const socket = connect(port, '127.0.0.1');
+    await once(socket, 'connect');
+    // The service has accepted the connection, and has read nothing.
+    await new Promise((resolve) => setImmediate(resolve));
+    const answer = once(socket, 'data');
+    socket.write('GET /api/status HTTP/1.1\r\nHost: a\r\n\r\n');
+    Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 2_000);
+    expect(String((await answer)[0])).toMatch(/^HTTP\/1.1 503 [^]*\r\nretry-after: 1\r\n/);
+  });
 });
 
 describe('a client that leaves', () => {

@@ -1,0 +1,29 @@
+/** Notices that this process stood still: stopped by the machine, or kept by work of its own. */
+
+const beatMs = 500;
+const stallMs = 1_000;
+/** So long after a stall, what waited in the meantime may still be judged by its age. */
+const rememberedMs = 5_000;
+
+export interface StallWatch {
+  /** True if the process stood still for more than a second and goes on since 5 seconds at most. */
+  stalledLately(): boolean;
+  stop(): void;
+}
+
+export function watchStalls(): StallWatch {
+  let beat = performance.now();
+  let resumed = Number.NEGATIVE_INFINITY;
+  // After a stall any timer may fire before this one: each look notices it.
+  const look = () => {
+    const now = performance.now();
+    if (now - beat > beatMs + stallMs) resumed = now;
+    beat = now;
+    return now;
+  };
+  const timer = setInterval(look, beatMs).unref();
+  return {
+    stalledLately: () => look() - resumed < rememberedMs,
+    stop: () => clearInterval(timer),
+  };
+}
