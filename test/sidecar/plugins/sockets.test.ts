@@ -186,7 +186,9 @@ describe('a client that sends too slowly loses its connection:', () => {
     const answer = once(socket, 'data');
     socket.write('GET /api/status HTTP/1.1\r\nHost: a\r\n\r\n');
     Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 2_000);
-    expect(String((await answer)[0])).toMatch(/^HTTP\/1.1 503 [^]*\r\nretry-after: 1\r\n/);
+    const text = String((await answer)[0]);
+    expect(text).toMatch(/^HTTP\/1.1 503 /);
+    expect(text).toContain('\r\nretry-after: 1\r\n');
   });
 });
 
