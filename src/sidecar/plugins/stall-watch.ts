@@ -14,16 +14,16 @@ export interface StallWatch {
 export function watchStalls(): StallWatch {
   let beat = performance.now();
   let resumed = Number.NEGATIVE_INFINITY;
-  // After a stall any timer may fire before this one: each look notices it.
-  const look = () => {
+  // After a stall any timer may fire before this one: each call notices it.
+  const beatNow = () => {
     const now = performance.now();
     if (now - beat > beatMs + stallMs) resumed = now;
     beat = now;
     return now;
   };
-  const timer = setInterval(look, beatMs).unref();
+  const timer = setInterval(beatNow, beatMs).unref();
   return {
-    stalledLately: () => look() - resumed < rememberedMs,
+    stalledLately: () => beatNow() - resumed < rememberedMs,
     stop: () => clearInterval(timer),
   };
 }
