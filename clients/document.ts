@@ -25,6 +25,13 @@ const called: ReadonlySet<string> = new Set([
   'listWebhookDeliveries',
   'resendWebhookDelivery',
   'listEvents',
+  'createPaymentRequest',
+  'getPaymentRequest',
+  'listPaymentRequests',
+  'handInReceipt',
+  'cancelPaymentRequest',
+  'acceptPaymentRequest',
+  'refusePaymentRequest',
 ]);
 
 /** Schemas that no called operation names, but the clients do. */

@@ -115,6 +115,76 @@ function webhook(array $headers, string $body, string $secret): array
     return ['id' => $id] + json_decode($body, true, 64, JSON_THROW_ON_ERROR);
 }
 
+/**
+ * Asks for an amount: send `url` of the request to the customer, or hand in what they send. `status` is paid when it is paid.
+ *
+ * @param array<string, mixed> $request amount, and description, receivers and others as in docs/payment-requests.md
+ * @param string $order its id: a repeat within 24 hours gets the same request
+ * @return array<string, mixed> the request
+ * @throws ServiceError
+ */
+function createPaymentRequest(array $request, string $order): array
+{
+    return requested('POST', '', $request, $order);
+}
+
+/** @return array<string, mixed> @throws ServiceError */
+function getPaymentRequest(string $id): array
+{
+    return requested('GET', '/' . rawurlencode($id));
+}
+
+/**
+ * @param array{status?: string, externalId?: string, after?: string} $query
+ * @return array{paymentRequests: list<array<string, mixed>>, more: bool} newest first; the next page is after the last id
+ * @throws ServiceError
+ */
+function listPaymentRequests(array $query = []): array
+{
+    return requested('GET', $query === [] ? '' : '?' . http_build_query($query));
+}
+
+/**
+ * Hands in what the customer sent. A receipt that does not pay is no error: attempt.outcome says what became of it.
+ *
+ * @param array<string, mixed> $receipt exactly one of url, reference and text; or images, as of POST /api/verify-image
+ * @return array{attempt: array<string, mixed>, paymentRequest: array<string, mixed>}
+ * @throws ServiceError
+ */
+function handInReceipt(string $id, array $receipt): array
+{
+    return requested('POST', '/' . rawurlencode($id) . '/receipts', $receipt);
+}
+
+/** Closes an open one. @return array<string, mixed> @throws ServiceError */
+function cancelPaymentRequest(string $id): array
+{
+    return requested('POST', '/' . rawurlencode($id) . '/cancel', new \stdClass());
+}
+
+/** Closes one in review as paid. @return array<string, mixed> @throws ServiceError */
+function acceptPaymentRequest(string $id, string $reason): array
+{
+    return requested('POST', '/' . rawurlencode($id) . '/accept', compact('reason'));
+}
+
+/** Opens one in review again. @return array<string, mixed> @throws ServiceError */
+function refusePaymentRequest(string $id, string $reason): array
+{
+    return requested('POST', '/' . rawurlencode($id) . '/refuse', compact('reason'));
+}
+
+/** A call about payment requests, and its answer. */
+function requested(string $method, string $path, array|\stdClass|null $body = null, ?string $order = null): array
+{
+    $answer = call($method, "/api/payment-requests$path", $body, $order);
+    if (isset($answer['error'])) {
+        ['message' => $message, 'retry' => $retry] = $answer['error'];
+        throw new ServiceError($message, $retry !== 'never', $answer['retryAfter']);
+    }
+    return $answer;
+}
+
 /** @param array<string, mixed> $expect */
 function receiverOf(array $expect): string
 {
@@ -190,7 +260,7 @@ function isViewLimited(array $last, array $what): bool
  *
  * @return array<string, mixed> the body, with retryAfter in seconds or null
  */
-function call(string $method, string $path, ?array $body = null, ?string $order = null): array
+function call(string $method, string $path, array|\stdClass|null $body = null, ?string $order = null): array
 {
     $headers = ['x-api-key: ' . getenv('DERESEGN_KEY'), 'accept: application/json', 'content-type: application/json'];
     if ($order !== null) {

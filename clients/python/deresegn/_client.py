@@ -9,6 +9,7 @@ from urllib.parse import quote
 
 from ._collections import Events, ReceivingAccounts, WebhookEndpoints
 from ._errors import AuthenticationError, RateLimitError, TransportError, api_error, retry_after
+from ._payment_requests import PaymentRequests
 from ._requests import Expect, image_body, look_up_body, with_expectation
 from ._results import Pending, Result, result_of
 from ._schema import ListProvidersResponseProvidersItem, ProviderKey, Resolution, Status, Usage
@@ -32,6 +33,7 @@ class Deresegn:
         self.webhook_endpoints = WebhookEndpoints(self._transport)
         self.events = Events(self._transport)
         self.receiving_accounts = ReceivingAccounts(self._transport)
+        self.payment_requests = PaymentRequests(self._transport)
 
     def verify(
         self,

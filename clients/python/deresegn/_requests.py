@@ -56,11 +56,11 @@ class Expect:
     def body(self) -> Dict[str, Any]:
         """As the API takes it: "any" and "saved" are said by leaving the member out."""
         members = {
-            "amount": None if self.any_amount else _number(self.amount),
+            "amount": None if self.any_amount else number_of(self.amount),
             "account": self.account,
             "name": self.name,
             "bank": self.bank,
-            "tolerance": None if self.tolerance is None else _number(self.tolerance),
+            "tolerance": None if self.tolerance is None else number_of(self.tolerance),
             "maxAgeHours": self.max_age_hours,
             "notBefore": self.not_before,
         }
@@ -99,5 +99,5 @@ def _is_amount(amount: object) -> bool:
     return bool(amount.strip()) if isinstance(amount, str) else isfinite(amount)
 
 
-def _number(amount: Amount) -> Union[int, float, str]:
+def number_of(amount: Amount) -> Union[int, float, str]:
     return format(amount, "f") if isinstance(amount, Decimal) else amount

@@ -372,6 +372,112 @@ class WebhookDelivery(TypedDict):
     nextAttemptAt: Optional[str]
 
 
+class PaymentAttempt(TypedDict):
+    id: Optional[str]
+    at: str
+    by: Literal["merchant", "payer"]
+    outcome: Optional[Literal["paid", "partial", "review", "too_little", "wrong_receiver", "too_early", "too_late", "wrong_currency", "used", "repeated", "not_verified", "could_not_check", "closed", "too_many"]]
+    reason: Optional[str]
+    retrying: bool
+    providerKey: Optional[str]
+    reference: Optional[str]
+    amount: Optional[str]
+    paidAt: Optional[str]
+
+
+class PaymentRequestReceiversItem(TypedDict):
+    provider: str
+    account: str
+    name: Optional[str]
+
+
+class PaymentRequestReviewDecision(TypedDict):
+    kind: Literal["accepted", "refused"]
+    reason: str
+    at: str
+
+
+class PaymentRequestReview(TypedDict):
+    attempt: str
+    reasons: List[Literal["over", "receiver_unclear", "possible_double", "time_unclear"]]
+    decision: Optional[PaymentRequestReviewDecision]
+
+
+class PaymentRequest(TypedDict):
+    ok: Literal[True]
+    id: str
+    url: str
+    status: Literal["open", "paid", "review", "expired", "canceled"]
+    amount: str
+    currency: Literal["ETB"]
+    paid: str
+    remaining: str
+    description: Optional[str]
+    externalId: Optional[str]
+    receivers: List[PaymentRequestReceiversItem]
+    toleranceOver: Optional[str]
+    partial: bool
+    notBefore: str
+    createdAt: str
+    expiresAt: str
+    closedAt: Optional[str]
+    late: bool
+    review: Optional[PaymentRequestReview]
+    returnUrl: Optional[str]
+    metadata: Dict[str, Any]
+    livemode: bool
+    attempts: List[PaymentAttempt]
+
+
+class HandedInReceiptPaymentRequestReceiversItem(TypedDict):
+    provider: str
+    account: str
+    name: Optional[str]
+
+
+class HandedInReceiptPaymentRequestReviewDecision(TypedDict):
+    kind: Literal["accepted", "refused"]
+    reason: str
+    at: str
+
+
+class HandedInReceiptPaymentRequestReview(TypedDict):
+    attempt: str
+    reasons: List[Literal["over", "receiver_unclear", "possible_double", "time_unclear"]]
+    decision: Optional[HandedInReceiptPaymentRequestReviewDecision]
+
+
+class HandedInReceiptPaymentRequest(TypedDict):
+    id: str
+    url: str
+    status: Literal["open", "paid", "review", "expired", "canceled"]
+    amount: str
+    currency: Literal["ETB"]
+    paid: str
+    remaining: str
+    description: Optional[str]
+    externalId: Optional[str]
+    receivers: List[HandedInReceiptPaymentRequestReceiversItem]
+    toleranceOver: Optional[str]
+    partial: bool
+    notBefore: str
+    createdAt: str
+    expiresAt: str
+    closedAt: Optional[str]
+    late: bool
+    review: Optional[HandedInReceiptPaymentRequestReview]
+    returnUrl: Optional[str]
+    metadata: Dict[str, Any]
+    livemode: bool
+    attempts: List[PaymentAttempt]
+
+
+class HandedInReceipt(TypedDict):
+    ok: Literal[True]
+    attempt: PaymentAttempt
+    paymentRequest: HandedInReceiptPaymentRequest
+
+
 class ReceivingAccount(TypedDict):
     ok: Literal[True]
     id: str
@@ -395,6 +501,55 @@ class ListReceivingAccountsResponse(TypedDict):
 class RemoveReceivingAccountResponse(TypedDict):
     ok: Literal[True]
     id: str
+
+
+class ListPaymentRequestsResponsePaymentRequestsItemReceiversItem(TypedDict):
+    provider: str
+    account: str
+    name: Optional[str]
+
+
+class ListPaymentRequestsResponsePaymentRequestsItemReviewDecision(TypedDict):
+    kind: Literal["accepted", "refused"]
+    reason: str
+    at: str
+
+
+class ListPaymentRequestsResponsePaymentRequestsItemReview(TypedDict):
+    attempt: str
+    reasons: List[Literal["over", "receiver_unclear", "possible_double", "time_unclear"]]
+    decision: Optional[ListPaymentRequestsResponsePaymentRequestsItemReviewDecision]
+
+
+class ListPaymentRequestsResponsePaymentRequestsItem(TypedDict):
+    id: str
+    url: str
+    status: Literal["open", "paid", "review", "expired", "canceled"]
+    amount: str
+    currency: Literal["ETB"]
+    paid: str
+    remaining: str
+    description: Optional[str]
+    externalId: Optional[str]
+    receivers: List[ListPaymentRequestsResponsePaymentRequestsItemReceiversItem]
+    toleranceOver: Optional[str]
+    partial: bool
+    notBefore: str
+    createdAt: str
+    expiresAt: str
+    closedAt: Optional[str]
+    late: bool
+    review: Optional[ListPaymentRequestsResponsePaymentRequestsItemReview]
+    returnUrl: Optional[str]
+    metadata: Dict[str, Any]
+    livemode: bool
+    attempts: List[PaymentAttempt]
+
+
+class ListPaymentRequestsResponse(TypedDict):
+    ok: Literal[True]
+    paymentRequests: List[ListPaymentRequestsResponsePaymentRequestsItem]
+    more: bool
 
 
 class ListWebhookEndpointsResponseEndpointsItem(TypedDict):

@@ -2,6 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import { Events, ReceivingAccounts, WebhookEndpoints } from './collections.js';
 import { AuthenticationError, apiError, RateLimitError, TransportError } from './errors.js';
+import { PaymentRequests } from './payment-requests.js';
 import {
   demandsOf,
   type Exact,
@@ -47,6 +48,8 @@ export class Deresegn {
   readonly events: Events;
   /** Where the account is paid: `receiver: 'saved'` expects one of them. */
   readonly receivingAccounts: ReceivingAccounts;
+  /** Amounts that customers owe, each closed once by a receipt. */
+  readonly paymentRequests: PaymentRequests;
   /** Signatures of webhooks. */
   readonly webhooks = webhooks;
 
@@ -56,6 +59,7 @@ export class Deresegn {
     this.webhookEndpoints = new WebhookEndpoints(this.#transport);
     this.events = new Events(this.#transport);
     this.receivingAccounts = new ReceivingAccounts(this.#transport);
+    this.paymentRequests = new PaymentRequests(this.#transport);
   }
 
   /**

@@ -11,6 +11,14 @@ export {
   WebhookError,
 } from './errors.js';
 export type {
+  CreationOptions,
+  HandedIn,
+  HandedInReceipt,
+  PaymentRequest,
+  PaymentRequestInput,
+  PaymentRequests,
+} from './payment-requests.js';
+export type {
   Expectation,
   ImageRequest,
   Picture,

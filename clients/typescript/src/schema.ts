@@ -104,6 +104,92 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/payment-requests": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List payment requests */
+        get: operations["listPaymentRequests"];
+        put?: never;
+        /** Create a payment request */
+        post: operations["createPaymentRequest"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/payment-requests/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Show a payment request */
+        get: operations["getPaymentRequest"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/payment-requests/{id}/cancel": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Cancel an open payment request */
+        post: operations["cancelPaymentRequest"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/payment-requests/{id}/accept": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Accept a payment in review */
+        post: operations["acceptPaymentRequest"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/payment-requests/{id}/refuse": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Refuse a payment in review */
+        post: operations["refusePaymentRequest"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/webhook-endpoints": {
         parameters: {
             query?: never;
@@ -271,6 +357,23 @@ export interface paths {
         put?: never;
         /** Verify the receipt in one to five pictures */
         post: operations["verifyImage"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/payment-requests/{id}/receipts": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Hand a receipt in for a payment request */
+        post: operations["handInReceipt"];
         delete?: never;
         options?: never;
         head?: never;
@@ -730,6 +833,143 @@ export interface components {
             attemptedAt: string | null;
             nextAttemptAt: string | null;
         };
+        /** @description One receipt handed in */
+        PaymentAttempt: {
+            /** @description Null when it was refused before it began */
+            id: string | null;
+            /** @description ISO 8601 */
+            at: string;
+            /** @enum {string} */
+            by: "merchant" | "payer";
+            /** @description Null while it is checked */
+            outcome: ("paid" | "partial" | "review" | "too_little" | "wrong_receiver" | "too_early" | "too_late" | "wrong_currency" | "used" | "repeated" | "not_verified" | "could_not_check" | "closed" | "too_many") | null;
+            /** @description With `not_verified` and `could_not_check`: code or reason of the failure */
+            reason: string | null;
+            /** @description It is checked again by itself */
+            retrying: boolean;
+            providerKey: string | null;
+            reference: string | null;
+            /** @description What was paid, once verified */
+            amount: string | null;
+            paidAt: string | null;
+        };
+        /** @description An amount that a customer owes; closed once */
+        PaymentRequest: {
+            /** @constant */
+            ok: true;
+            id: string;
+            /** @description Page where the customer pays */
+            url: string;
+            /** @enum {string} */
+            status: "open" | "paid" | "review" | "expired" | "canceled";
+            /** @description Decimal string with two places, in birr */
+            amount: string;
+            /** @constant */
+            currency: "ETB";
+            /** @description Decimal string with two places, in birr */
+            paid: string;
+            /** @description Decimal string with two places, in birr */
+            remaining: string;
+            description: string | null;
+            externalId: string | null;
+            receivers: {
+                provider: string;
+                account: string;
+                name: string | null;
+            }[];
+            /** @description Null: any amount */
+            toleranceOver: string | null;
+            partial: boolean;
+            /** @description ISO 8601 */
+            notBefore: string;
+            /** @description ISO 8601 */
+            createdAt: string;
+            /** @description ISO 8601 */
+            expiresAt: string;
+            /** @description Null while it is open or in review */
+            closedAt: string | null;
+            /** @description Paid in time, and verified after it had expired */
+            late: boolean;
+            /** @description Why it is or was in review */
+            review: {
+                attempt: string;
+                reasons: ("over" | "receiver_unclear" | "possible_double" | "time_unclear")[];
+                decision: {
+                    /** @enum {string} */
+                    kind: "accepted" | "refused";
+                    reason: string;
+                    /** @description ISO 8601 */
+                    at: string;
+                } | null;
+            } | null;
+            returnUrl: string | null;
+            metadata: {
+                [key: string]: unknown;
+            };
+            livemode: boolean;
+            /** @description Oldest first; the last 20 */
+            attempts: components["schemas"]["PaymentAttempt"][];
+        };
+        /** @description What became of the receipt, and the request as it is now */
+        HandedInReceipt: {
+            /** @constant */
+            ok: true;
+            attempt: components["schemas"]["PaymentAttempt"];
+            paymentRequest: {
+                id: string;
+                /** @description Page where the customer pays */
+                url: string;
+                /** @enum {string} */
+                status: "open" | "paid" | "review" | "expired" | "canceled";
+                /** @description Decimal string with two places, in birr */
+                amount: string;
+                /** @constant */
+                currency: "ETB";
+                /** @description Decimal string with two places, in birr */
+                paid: string;
+                /** @description Decimal string with two places, in birr */
+                remaining: string;
+                description: string | null;
+                externalId: string | null;
+                receivers: {
+                    provider: string;
+                    account: string;
+                    name: string | null;
+                }[];
+                /** @description Null: any amount */
+                toleranceOver: string | null;
+                partial: boolean;
+                /** @description ISO 8601 */
+                notBefore: string;
+                /** @description ISO 8601 */
+                createdAt: string;
+                /** @description ISO 8601 */
+                expiresAt: string;
+                /** @description Null while it is open or in review */
+                closedAt: string | null;
+                /** @description Paid in time, and verified after it had expired */
+                late: boolean;
+                /** @description Why it is or was in review */
+                review: {
+                    attempt: string;
+                    reasons: ("over" | "receiver_unclear" | "possible_double" | "time_unclear")[];
+                    decision: {
+                        /** @enum {string} */
+                        kind: "accepted" | "refused";
+                        reason: string;
+                        /** @description ISO 8601 */
+                        at: string;
+                    } | null;
+                } | null;
+                returnUrl: string | null;
+                metadata: {
+                    [key: string]: unknown;
+                };
+                livemode: boolean;
+                /** @description Oldest first; the last 20 */
+                attempts: components["schemas"]["PaymentAttempt"][];
+            };
+        };
         /** @description A bank account or wallet that the account is paid on */
         ReceivingAccount: {
             /** @constant */
@@ -1085,6 +1325,310 @@ export interface operations {
                         ok: true;
                         id: string;
                     };
+                };
+            };
+            /** @description default */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    listPaymentRequests: {
+        parameters: {
+            query?: {
+                status?: "open" | "paid" | "review" | "expired" | "canceled";
+                externalId?: string;
+                /** @description Id of the last one seen */
+                after?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description 200 */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {boolean} */
+                        ok: true;
+                        paymentRequests: {
+                            id: string;
+                            /** @description Page where the customer pays */
+                            url: string;
+                            /** @enum {string} */
+                            status: "open" | "paid" | "review" | "expired" | "canceled";
+                            /** @description Decimal string with two places, in birr */
+                            amount: string;
+                            /** @enum {string} */
+                            currency: "ETB";
+                            /** @description Decimal string with two places, in birr */
+                            paid: string;
+                            /** @description Decimal string with two places, in birr */
+                            remaining: string;
+                            description: string | null;
+                            externalId: string | null;
+                            receivers: {
+                                provider: string;
+                                account: string;
+                                name: string | null;
+                            }[];
+                            /** @description Null: any amount */
+                            toleranceOver: string | null;
+                            partial: boolean;
+                            /** @description ISO 8601 */
+                            notBefore: string;
+                            /** @description ISO 8601 */
+                            createdAt: string;
+                            /** @description ISO 8601 */
+                            expiresAt: string;
+                            /** @description Null while it is open or in review */
+                            closedAt: string | null;
+                            /** @description Paid in time, and verified after it had expired */
+                            late: boolean;
+                            /** @description Why it is or was in review */
+                            review: {
+                                attempt: string;
+                                reasons: ("over" | "receiver_unclear" | "possible_double" | "time_unclear")[];
+                                decision: {
+                                    /** @enum {string} */
+                                    kind: "accepted" | "refused";
+                                    reason: string;
+                                    /** @description ISO 8601 */
+                                    at: string;
+                                } | null;
+                            } | null;
+                            returnUrl: string | null;
+                            metadata: {
+                                [key: string]: unknown;
+                            };
+                            livemode: boolean;
+                            /** @description Oldest first; the last 20 */
+                            attempts: components["schemas"]["PaymentAttempt"][];
+                        }[];
+                        /** @description There is a next page: pass the last `id` as `after` */
+                        more: boolean;
+                    };
+                };
+            };
+            /** @description default */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    createPaymentRequest: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Repeats within 24 hours get the same request; 1 to 256 printable ASCII characters */
+                "idempotency-key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @description What is due, in birr: a number or a decimal string */
+                    amount: number | string;
+                    /** @description Shown to the customer */
+                    description?: string;
+                    /** @description Your own id, for example of the order */
+                    externalId?: string;
+                    /** @description Accounts that count; absent: the saved receiving accounts */
+                    receivers?: {
+                        /** @description The bank that holds the account: its key or name */
+                        provider: string;
+                        /** @description The whole number */
+                        account: string;
+                        /** @description Its holder as the bank prints it */
+                        name?: string | null;
+                    }[];
+                    /** @description How much more may be paid without a review; absent: any amount */
+                    toleranceOver?: number | string;
+                    /** @description 60 when absent */
+                    expiresInMinutes?: number;
+                    /**
+                     * Format: date-time
+                     * @description Earlier payments do not count; absent: 30 minutes before creation. With real banks at most a year ago
+                     */
+                    notBefore?: string;
+                    /** @description Several payments add up */
+                    partial?: boolean;
+                    /** @description An https address */
+                    returnUrl?: string;
+                    /** @description Yours: at most 20 keys */
+                    metadata?: {
+                        [key: string]: string;
+                    };
+                };
+            };
+        };
+        responses: {
+            /** @description 201 */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PaymentRequest"];
+                };
+            };
+            /** @description default */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    getPaymentRequest: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description `pr_…` */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description 200 */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PaymentRequest"];
+                };
+            };
+            /** @description default */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    cancelPaymentRequest: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description `pr_…` */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description 200 */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PaymentRequest"];
+                };
+            };
+            /** @description default */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    acceptPaymentRequest: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description `pr_…` */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @description Why; stored with the request */
+                    reason: string;
+                };
+            };
+        };
+        responses: {
+            /** @description 200 */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PaymentRequest"];
+                };
+            };
+            /** @description default */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    refusePaymentRequest: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description `pr_…` */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @description Why; stored with the request */
+                    reason: string;
+                };
+            };
+        };
+        responses: {
+            /** @description 200 */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PaymentRequest"];
                 };
             };
             /** @description default */
@@ -1694,6 +2238,133 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["ImageFailure"];
+                };
+            };
+        };
+    };
+    handInReceipt: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description `pr_…` */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @description A receipt link */
+                    url?: string;
+                    /** @description A bare reference */
+                    reference?: string;
+                    /** @description Pasted text, for example an SMS; the first receipt link or reference in it is used */
+                    text?: string;
+                    /**
+                     * @description Resolves an ambiguous reference
+                     * @enum {string}
+                     */
+                    provider?: "telebirr" | "cbe" | "cbebirr" | "boa" | "dashen" | "awash" | "coopay" | "kaafi" | "abay" | "zemen" | "mpesa" | "amhara" | "wegagen" | "siinqee" | "berhan" | "ahadu" | "bunna" | "chapa" | "oromia" | "zamzam" | "hulubeje";
+                    /** @description Account number or its last digits, where the bank needs it with the reference */
+                    account?: string;
+                    /** @description The payer's phone number, where the bank needs it with the reference */
+                    phone?: string;
+                    /** @description JPEG, PNG, WebP or PDF in base64, plain or as a data: URL; up to 5 MiB */
+                    imageBase64?: string;
+                    /** @description Several pictures of one receipt */
+                    images?: {
+                        /** @description JPEG, PNG, WebP or PDF in base64, plain or as a data: URL; up to 5 MiB */
+                        imageBase64: string;
+                    }[];
+                } & ({
+                    url: string;
+                    reference?: never;
+                    text?: never;
+                    imageBase64?: never;
+                    images?: never;
+                } | {
+                    url?: never;
+                    reference: string;
+                    text?: never;
+                    imageBase64?: never;
+                    images?: never;
+                } | {
+                    url?: never;
+                    reference?: never;
+                    text: string;
+                    imageBase64?: never;
+                    images?: never;
+                } | {
+                    url?: never;
+                    reference?: never;
+                    text?: never;
+                    imageBase64: string;
+                    images?: never;
+                } | {
+                    url?: never;
+                    reference?: never;
+                    text?: never;
+                    imageBase64?: never;
+                    images: unknown[];
+                });
+                "multipart/form-data": {
+                    /** @description Field names do not matter */
+                    files: string[];
+                    /** @description Text sent with the pictures, for example a caption */
+                    text?: string;
+                    /**
+                     * @description Resolves an ambiguous reference
+                     * @enum {string}
+                     */
+                    provider?: "telebirr" | "cbe" | "cbebirr" | "boa" | "dashen" | "awash" | "coopay" | "kaafi" | "abay" | "zemen" | "mpesa" | "amhara" | "wegagen" | "siinqee" | "berhan" | "ahadu" | "bunna" | "chapa" | "oromia" | "zamzam" | "hulubeje";
+                    /** @description Account number or its last digits, where the bank needs it with the reference */
+                    account?: string;
+                    /** @description The payer's phone number, where the bank needs it with the reference */
+                    phone?: string;
+                    /** @description Optional checks, at least one besides `tolerance`; a failed check never changes the verdict */
+                    expect?: {
+                        /** @description Expected amount in birr, a number or a decimal string */
+                        amount?: number | string;
+                        /** @description How far the amount may be off, in birr; 0 when absent */
+                        tolerance?: number | string;
+                        /** @description Expected account of the receiver, at `bank` or, without it, at the receipt's own bank; masked accounts are compared by their visible digits */
+                        account?: string;
+                        /** @description Expected name of the receiver: all its words as the bank prints them, in any order */
+                        name?: string;
+                        /**
+                         * @description Provider key of the bank expected to receive the money
+                         * @enum {string}
+                         */
+                        bank?: "telebirr" | "cbe" | "cbebirr" | "boa" | "dashen" | "awash" | "coopay" | "kaafi" | "abay" | "zemen" | "mpesa" | "amhara" | "wegagen" | "siinqee" | "berhan" | "ahadu" | "bunna" | "chapa" | "oromia" | "zamzam" | "hulubeje";
+                        /** @description Oldest payment still accepted, in hours */
+                        maxAgeHours?: number;
+                        /**
+                         * Format: date-time
+                         * @description Earliest time of payment still accepted, ISO 8601 with its offset
+                         */
+                        notBefore?: string;
+                    };
+                };
+            };
+        };
+        responses: {
+            /** @description 200 */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HandedInReceipt"];
+                };
+            };
+            /** @description default */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
                 };
             };
         };

@@ -2,6 +2,7 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import type { EventType } from './collections.js';
 import { MisuseError, WebhookError } from './errors.js';
+import type { PaymentRequest } from './payment-requests.js';
 import type { PollBody } from './results.js';
 
 /** Headers of a request: those of `fetch`, or Node's. */
@@ -16,10 +17,12 @@ interface EventOf<Type extends EventType> {
   type: Type;
   /** ISO 8601 */
   timestamp: string;
-  /** Of `verification.completed`: the body of the poll; `resultOf` tells the result. */
+  /** Of `verification.completed`: the body of the poll; `resultOf` tells the result. Of payment requests: the request. */
   data: Type extends 'verification.completed'
     ? Exclude<PollBody, { verdict: 'pending' }>
-    : Record<string, unknown>;
+    : Type extends `payment_request.${string}`
+      ? { object: PaymentRequest }
+      : Record<string, unknown>;
 }
 
 /** How far the time of a webhook may be off. */
