@@ -114,7 +114,8 @@ export function createEngine(deps: EngineDeps): Engine {
     keys,
     accounts,
     sessions: createSessions(store, now),
-    accountOwner: (account) => createAccountOwner({ keys, accounts, usageOf: contractUsage }, account),
+    accountOwner: (account) =>
+      createAccountOwner({ keys, accounts, usageOf: contractUsage, liveRealm: realm }, account),
     activity: { days: activity.days, recent: activity.recent },
     uptime: createUptime({ store, events, providers, health, realm, timeZone, now }),
     pins: createCertificatePins({

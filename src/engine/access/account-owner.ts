@@ -4,11 +4,13 @@
  */
 
 import { cleanName } from '#engine/shared/validation.js';
+import type { Realm } from '../../egress/types.js';
 import {
   type AccountOwner,
   AccountOwnerError,
   type Accounts,
   type KeyInfo,
+  ownerName,
   type Usage,
 } from '../api/index.js';
 import { plans } from '../api/plans.js';
@@ -19,22 +21,41 @@ const keysMax = 50;
 /** All keys ever minted here, including revoked ones, whose records are never deleted. */
 const keysEverMax = 1_000;
 
+/** Somebody who is signed in: no key, so no rate and no contract. */
+const ownerPrincipal = {
+  prefix: ownerName,
+  label: ownerName,
+  scope: 'all',
+  contract: { cap: null, reads: null },
+  rate: { limit: 0, used: 0, resetsInSeconds: 0 },
+} as const;
+
 export interface AccountOwnerDeps {
   keys: KeyStore;
   accounts: Accounts;
   /** Usage of a key with its own contract. */
   usageOf(key: KeyInfo): Promise<Usage>;
+  liveRealm: Realm;
 }
 
 /** @param account the account that is signed in */
 export function createAccountOwner(
-  { keys, accounts, usageOf }: AccountOwnerDeps,
+  { keys, accounts, usageOf, liveRealm }: AccountOwnerDeps,
   account: string,
 ): AccountOwner {
   async function own(prefix: string): Promise<KeyInfo> {
     const found = (await keys.list(account)).find((key) => key.prefix === prefix);
     if (!found) throw new AccountOwnerError('unknown');
     return found;
+  }
+
+  /** Active keys with their own contract. */
+  async function contracted(): Promise<KeyInfo[]> {
+    // Other plans have no contracts: this avoids reading up to a thousand keys.
+    if ((await accounts.get(account)).plan !== 'enterprise') return [];
+    return (await keys.list(account)).filter(
+      ({ revokedAt, cap, reads }) => revokedAt === null && (cap !== null || reads !== null),
+    );
   }
 
   return {
@@ -68,14 +89,19 @@ export function createAccountOwner(
     },
 
     async contracts() {
-      // Other plans have no contracts: this avoids reading up to a thousand keys.
-      if ((await accounts.get(account)).plan !== 'enterprise') return [];
-      const own = (await keys.list(account)).filter(
-        ({ revokedAt, cap, reads }) => revokedAt === null && (cap !== null || reads !== null),
-      );
       return await Promise.all(
-        own.map(async (key) => ({ prefix: key.prefix, label: key.label, usage: await usageOf(key) })),
+        (await contracted()).map(async (key) => ({
+          prefix: key.prefix,
+          label: key.label,
+          usage: await usageOf(key),
+        })),
       );
+    },
+
+    async caller(mode) {
+      if ((await contracted()).length > 0) throw new AccountOwnerError('contract');
+      const realm = mode === 'live' ? liveRealm : 'sandbox';
+      return { ...ownerPrincipal, account, mode, realm };
     },
   };
 }

@@ -1,6 +1,6 @@
 /** Keys, accounts, pins and events, for operators and owners of accounts (docs/api.md#command-line). */
 import type { CertificateReport } from '../../egress/types.js';
-import type { Mode, Plan } from './calls.js';
+import type { Mode, Plan, Principal } from './calls.js';
 import type { RecordedEvent } from './events.js';
 import type { Usage } from './reports.js';
 
@@ -100,6 +100,9 @@ export class AccountOwnerError extends Error {
   }
 }
 
+/** `prefix` and `label` of an owner who calls from the dashboard, without a key. */
+export const ownerName = 'dashboard';
+
 /** Methods throw HolderError, `OperatorError` for an account that does not exist, `Failure` `unavailable`. */
 export interface AccountOwner {
   /** Oldest first, revoked ones included. */
@@ -112,6 +115,11 @@ export interface AccountOwner {
   setOverage(on: boolean): Promise<AccountInfo>;
   /** Active Enterprise keys with their own contract, each with its usage. */
   contracts(): Promise<{ prefix: string; label: string; usage: Usage }[]>;
+  /**
+   * The owner as a caller without a key, under the caps of the account.
+   * @throws HolderError `contract` when contracts of keys set the caps: then each key pays for its own calls
+   */
+  caller(mode: Mode): Promise<Principal>;
 }
 
 /** A certificate, and whether this deployment accepts it. */

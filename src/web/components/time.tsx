@@ -1,4 +1,4 @@
-/** Times in the deployment's time zone, and numbers. */
+/** Times in the deployment's time zone, numbers and amounts. */
 import type { PageLanguage } from '../i18n/index.js';
 
 export interface Clock {
@@ -27,4 +27,10 @@ export function dayText(language: PageLanguage, date: string): string {
 /** Thousands separators, the same digits in every language. */
 export function figure(value: number): string {
   return value.toLocaleString('en');
+}
+
+/** `1,600.00 ETB`. @param amount a decimal string */
+export function birrText(amount: string): string {
+  const [whole = '', cents = '00'] = amount.split('.');
+  return `${whole.replace(/\B(?=(?:\d{3})+$)/g, ',')}.${cents} ETB`;
 }

@@ -5,8 +5,19 @@ import { problems } from './am/errors.js';
 import { guide } from './am/guide.js';
 import { landing } from './am/landing.js';
 import { pay } from './am/pay.js';
+import { payments } from './am/payments.js';
 import { sandbox } from './am/sandbox.js';
 import { status } from './am/status.js';
 import type { Words } from './en.js';
 
-export const am: Words = { common, dashboard, guide, landing, pay, problems, sandbox, status };
+export const am: Words = {
+  common,
+  dashboard,
+  guide,
+  landing,
+  pay,
+  payments,
+  problems,
+  sandbox,
+  status,
+};

@@ -44,6 +44,25 @@ export const dashboard = {
     webhook_events: 'Choose at least one event. Nothing was changed.',
     webhook_too_many: 'You have 20 endpoints. Remove one before you create another.',
     webhook_off: 'This endpoint is paused. Continue it first.',
+    payment_made: 'The request is made: send the link to the customer.',
+    payment_canceled: 'The request is canceled.',
+    payment_accepted: 'You accepted the payment: the request is paid.',
+    payment_refused: 'You refused the payment: the request is open again.',
+    payment_amount: 'Nothing was made: the amount has to be in birr, such as 500.00.',
+    payment_minutes: 'Nothing was made: the time has to be 1 to 10,080 minutes.',
+    payment_receivers: 'Nothing was made: save a receiving account first.',
+    payment_too_many: 'Nothing was made: you have as many payment requests as your plan keeps.',
+    payment_contract:
+      'Nothing was made: contracts of keys set the caps of this account, so make payment requests with a key.',
+    payment_reason: 'Say why you accept or refuse the payment. Nothing was changed.',
+    payment_changed: 'The request has changed meanwhile: see its status. Nothing was changed.',
+    payment_unknown: 'This account has no such payment request. Nothing was changed.',
+    account_added: 'The account is saved: payments to it count from now on.',
+    account_removed: 'The account is removed.',
+    account_unknown: 'There is no such account any more.',
+    account_refused:
+      'Nothing was saved: a number has 5 to 34 letters and digits, four digits in a row among them.',
+    account_too_many: 'You have 20 accounts. Remove one before you add another.',
   },
   webhooks: {
     title: 'Webhooks',
@@ -201,8 +220,8 @@ export const dashboard = {
     since: 'since',
     accounts: 'Receiving accounts',
     noAccounts:
-      'No account is saved yet. Save one in the cashier bot to have every receipt compared with it.',
+      'No account is saved yet. Save one under “Receiving accounts” or in the cashier bot to have every receipt compared with it.',
     ends: (four: string) => `ends in ${four}`,
-    manage: 'Members and accounts are changed in the cashier bot.',
+    manage: 'Members are changed in the cashier bot, accounts there or under “Receiving accounts”.',
   },
 };

@@ -3,7 +3,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { NoticeName } from './notice.js';
 import type { SignedIn } from './session-guard.js';
 
-/** What outlasts the session (keys, overage, endpoints and their secrets) needs a recent sign-in. */
+/** What outlasts the session (keys, overage, endpoints and their secrets, new receiving accounts) needs a recent sign-in. */
 const recentSignInMs = 24 * 3_600_000;
 
 /** Text fields of a form, the first of each name. */
@@ -19,6 +19,15 @@ export type Change = (
   request: FastifyRequest,
   reply: FastifyReply,
 ) => Promise<ChangeOutcome>;
+
+/** A page for somebody who is signed in. */
+export type OwnersPage = (session: SignedIn, request: FastifyRequest, reply: FastifyReply) => Promise<string>;
+
+/** Pages and changes of a part of the dashboard, by their paths. */
+export interface DashboardRoutes {
+  pages: Readonly<Record<string, OwnersPage>>;
+  changes: Readonly<Record<string, Change>>;
+}
 
 export function signedInRecently({ since }: Pick<SignedIn, 'since'>): boolean {
   return Date.now() - Date.parse(since) < recentSignInMs;

@@ -7,9 +7,18 @@ import { baseUrlFor } from '../../base-url.js';
 import type { Cookies } from '../../cookies.js';
 import { pageContext, renderPage } from '../../render.js';
 import type { WebDeps } from '../../types.js';
-import { type Change, type ChangeOutcome, type Fields, signedInRecently } from './changes.js';
+import {
+  type Change,
+  type ChangeOutcome,
+  type DashboardRoutes,
+  type Fields,
+  type OwnersPage,
+  signedInRecently,
+} from './changes.js';
 import { noticeIn } from './notice.js';
 import { type AccountView, DashboardPage } from './page.js';
+import { receivingRoutes } from './payments/receiving-routes.js';
+import { paymentRoutes } from './payments/routes.js';
 import { createSessionGuard, type SignedIn } from './session-guard.js';
 import { LinkPage, SignInPage } from './sign-in.js';
 import { webhookRoutes } from './webhook-routes.js';
@@ -89,9 +98,7 @@ export function createDashboard(deps: WebDeps, cookies: Cookies) {
   }
 
   /** A page for somebody who is signed in; anyone else is sent to sign in. */
-  function signedIn(
-    page: (session: SignedIn, request: FastifyRequest, reply: FastifyReply) => Promise<string>,
-  ) {
+  function signedIn(page: OwnersPage) {
     return async (request: FastifyRequest, reply: FastifyReply) => {
       const session = await sessionGuard.signedIn(request);
       if (!session) return await reply.redirect('/dashboard', 303);
@@ -100,8 +107,8 @@ export function createDashboard(deps: WebDeps, cookies: Cookies) {
     };
   }
 
-  const webhooks = webhookRoutes(deps);
-  const changes = { ...changesOf(engine, sessionGuard, renderDashboard), ...webhooks.changes };
+  const { pages: subpages, changes: subchanges } = subpagesOf(deps);
+  const changes = { ...changesOf(engine, sessionGuard, renderDashboard), ...subchanges };
 
   return {
     register(site: FastifyInstance): void {
@@ -111,10 +118,10 @@ export function createDashboard(deps: WebDeps, cookies: Cookies) {
         pages.get('/dashboard', { schema }, mainPage);
         pages.get('/dashboard/login', { schema }, linkPage);
         // GET on the form's path: language links and reloads of its response page lead here.
-        for (const path of Object.keys(changes).filter((path) => !(path in webhooks.pages))) {
+        for (const path of Object.keys(changes).filter((path) => !(path in subpages))) {
           pages.get(path, { schema }, (_request, reply) => reply.redirect('/dashboard', 303));
         }
-        for (const [path, page] of Object.entries(webhooks.pages)) {
+        for (const [path, page] of Object.entries(subpages)) {
           pages.get(path, { schema }, signedIn(page));
         }
         pages.register(async (forms) => {
@@ -125,6 +132,15 @@ export function createDashboard(deps: WebDeps, cookies: Cookies) {
         });
       });
     },
+  };
+}
+
+/** Pages of their own, and the changes that their forms make. */
+function subpagesOf(deps: WebDeps): DashboardRoutes {
+  const parts = [webhookRoutes(deps), paymentRoutes(deps), receivingRoutes(deps)];
+  return {
+    pages: Object.assign({}, ...parts.map(({ pages }) => pages)),
+    changes: Object.assign({}, ...parts.map(({ changes }) => changes)),
   };
 }
 

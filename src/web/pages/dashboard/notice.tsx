@@ -17,6 +17,12 @@ const good: ReadonlySet<NoticeName> = new Set([
   'webhook_paused',
   'webhook_continued',
   'webhook_removed',
+  'payment_made',
+  'payment_canceled',
+  'payment_accepted',
+  'payment_refused',
+  'account_added',
+  'account_removed',
 ]);
 
 /** @param name from the URL, so untrusted */

@@ -62,6 +62,7 @@ export function DashboardPage({ context, clock, view, notice, apiKey, baseUrl, b
       {apiKey === null ? null : <NewKey context={context} apiKey={apiKey} baseUrl={baseUrl} />}
       <DisabledEndpoints context={context} endpoints={endpoints} />
       <Keys context={context} clock={clock} keys={keys} />
+      <PaymentRequests context={context} />
       <Webhooks context={context} count={endpoints.length} />
       <UsageSection context={context} clock={clock} usage={usage} contracts={contracts} />
       <Chart context={context} days={days} bankName={bankName} />
@@ -90,6 +91,24 @@ function DisabledEndpoints({
         </p>
       ))}
     </>
+  );
+}
+
+function PaymentRequests({ context }: { context: PageContext }) {
+  const words = context.words.payments;
+  return (
+    <section aria-labelledby="payment-requests">
+      <h2 id="payment-requests">{words.title}</h2>
+      <p>{words.lead}</p>
+      <p class="row">
+        <a class="button" href="/dashboard/payment-requests">
+          {words.manage}
+        </a>
+        <a class="button" href="/dashboard/receiving-accounts">
+          {words.receiving.title}
+        </a>
+      </p>
+    </section>
   );
 }
 

@@ -1,8 +1,9 @@
 /** The last requests of the account, without full references, which would open receipts. */
-import type { Outcome, RecentCall } from '../../../engine/index.js';
+import { type Outcome, ownerName, type RecentCall } from '../../../engine/index.js';
 import { Scroll } from '../../components/scroll.js';
 import { State, type Tone } from '../../components/status-icon.js';
 import { type Clock, Moment } from '../../components/time.js';
+import type { Words } from '../../i18n/index.js';
 import type { PageContext } from '../../types.js';
 
 interface RecentProps {
@@ -54,9 +55,7 @@ export function Recent({ context, clock, calls, bankName }: RecentProps) {
                   </td>
                   <td>{call.provider === null ? '–' : bankName(call.provider)}</td>
                   <td>{call.lastFour === null ? '–' : <code>…{call.lastFour}</code>}</td>
-                  <td>
-                    {call.prefix === null ? (call.member ?? words.member) : <code>{call.prefix}…</code>}
-                  </td>
+                  <td>{callerOf(call, context.words.dashboard)}</td>
                 </tr>
               ))}
             </tbody>
@@ -66,4 +65,9 @@ export function Recent({ context, clock, calls, bankName }: RecentProps) {
       <p class="quiet small">{words.note}</p>
     </section>
   );
+}
+
+function callerOf({ prefix, member }: RecentCall, { title, recent }: Words['dashboard']) {
+  if (prefix === null) return member ?? recent.member;
+  return prefix === ownerName ? title : <code>{prefix}…</code>;
 }

@@ -9,7 +9,14 @@ import {
 } from '../../../engine/index.js';
 import { pageContext, renderPage } from '../../render.js';
 import type { WebDeps } from '../../types.js';
-import { type Change, type ChangeOutcome, type Fields, signedInRecently } from './changes.js';
+import {
+  type Change,
+  type ChangeOutcome,
+  type DashboardRoutes,
+  type Fields,
+  type OwnersPage,
+  signedInRecently,
+} from './changes.js';
 import { type NoticeName, noticeIn } from './notice.js';
 import type { SignedIn } from './session-guard.js';
 import { WebhookLogPage, WebhooksPage } from './webhooks.js';
@@ -17,13 +24,8 @@ import { WebhookLogPage, WebhooksPage } from './webhooks.js';
 const path = '/dashboard/webhooks';
 const one = `${path}/:id`;
 
-type Page = (session: SignedIn, request: FastifyRequest, reply: FastifyReply) => Promise<string>;
-
 /** Pages and changes by their paths. */
-export function webhookRoutes({ engine, config }: WebDeps): {
-  pages: Readonly<Record<string, Page>>;
-  changes: Readonly<Record<string, Change>>;
-} {
+export function webhookRoutes({ engine, config }: WebDeps): DashboardRoutes {
   const clockOf = ({ language }: ReturnType<typeof pageContext>) => ({
     language,
     timeZone: config.TIME_ZONE,
@@ -44,7 +46,7 @@ export function webhookRoutes({ engine, config }: WebDeps): {
     );
   }
 
-  const log: Page = async ({ account }, request, reply) => {
+  const log: OwnersPage = async ({ account }, request, reply) => {
     const context = pageContext(request, reply);
     const { id } = idsIn(request);
     const [endpoint, log] = await Promise.all([
@@ -73,7 +75,7 @@ function changesOf(
     reply: FastifyReply,
     shown: WebhookEndpointSecret,
   ) => Promise<string>,
-): Readonly<Record<string, Change>> {
+): DashboardRoutes['changes'] {
   const create: Change = async (session, fields, request, reply) => {
     if (!signedInRecently(session)) return listWith('sign_in_again');
     const events =

@@ -3,6 +3,7 @@ import type { PayerView, RequestReceiver } from '../../../engine/index.js';
 import { assets } from '../../assets.js';
 import { Layout } from '../../components/layout.js';
 import { State, StatusIcon, type Tone } from '../../components/status-icon.js';
+import { birrText } from '../../components/time.js';
 import { type PayWords, payLanguages } from '../../i18n/index.js';
 import type { DemoInput } from '../landing/form.js';
 import { type PayContext, ReceiptForm } from './receipt-form.js';
@@ -107,10 +108,10 @@ function Due(props: PayProps) {
   return (
     <section class="card">
       <State tone={tones[status]}>{title}</State>
-      <p class="amount">{birr(view.amount)}</p>
+      <p class="amount">{birrText(view.amount)}</p>
       <p>{advice}</p>
       <dl class="facts">
-        {isPart && <Fact name={pay.left} value={birr(view.remaining)} />}
+        {isPart && <Fact name={pay.left} value={birrText(view.remaining)} />}
         {view.description && <Fact name={pay.for} value={view.description} />}
         {status === 'open' && (
           <Fact name={pay.timeLeft} value={timeLeft(pay, Date.parse(view.expiresAt) - now)} />
@@ -181,11 +182,6 @@ function Fact({ name, value }: { name: string; value: string }) {
       <dd>{value}</dd>
     </>
   );
-}
-
-function birr(amount: string): string {
-  const [whole = '', cents = '00'] = amount.split('.');
-  return `${whole.replace(/\B(?=(?:\d{3})+$)/g, ',')}.${cents} ETB`;
 }
 
 function timeLeft(pay: PayWords['pay'], ms: number): string {

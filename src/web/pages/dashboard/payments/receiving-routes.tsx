@@ -1,0 +1,64 @@
+/** `/dashboard/receiving-accounts`: pages and forms of the accounts that customers pay to. */
+import type { FastifyRequest } from 'fastify';
+import { ShopError } from '../../../../engine/index.js';
+import { pageContext, renderPage } from '../../../render.js';
+import type { WebDeps } from '../../../types.js';
+import { type Change, type ChangeOutcome, type DashboardRoutes, signedInRecently } from '../changes.js';
+import { type NoticeName, noticeIn } from '../notice.js';
+import { ReceivingPage } from './receiving.js';
+
+const path = '/dashboard/receiving-accounts';
+
+/** Lengths as the API has them. */
+const fieldMax = { provider: 200, number: 64, holder: 200 } as const;
+
+/** Pages and changes by their paths. */
+export function receivingRoutes({ engine }: Pick<WebDeps, 'engine'>): DashboardRoutes {
+  const banks = engine.providers().map(({ key, name }) => ({ key, name }));
+
+  const add: Change = async (session, fields) => {
+    // It decides where customers pay.
+    if (!signedInRecently(session)) return listWith('sign_in_again');
+    const field = (name: keyof typeof fieldMax) => fields(name).trim().slice(0, fieldMax[name]);
+    try {
+      await engine.shops.saveAccount(session.account, {
+        provider: field('provider'),
+        number: field('number'),
+        holder: field('holder') || null,
+      });
+    } catch (error) {
+      if (error instanceof ShopError) return listWith(refused(error));
+      throw error;
+    }
+    return listWith('account_added');
+  };
+
+  const remove: Change = async ({ account }, _fields, request) => {
+    const isRemoved = await engine.shops.removeAccount(account, idIn(request));
+    return listWith(isRemoved ? 'account_removed' : 'account_unknown');
+  };
+
+  return {
+    pages: {
+      async [path]({ account }, request, reply) {
+        const context = pageContext(request, reply);
+        const accounts = await engine.shops.accounts(account);
+        const notice = noticeIn(request, context);
+        return renderPage(reply, <ReceivingPage {...{ context, accounts, banks, notice }} />);
+      },
+    },
+    changes: { [path]: add, [`${path}/:id/remove`]: remove },
+  };
+}
+
+function refused({ kind }: ShopError): NoticeName {
+  return kind === 'too_many' ? 'account_too_many' : 'account_refused';
+}
+
+function listWith(notice: NoticeName): ChangeOutcome {
+  return { notice, at: path };
+}
+
+function idIn({ params }: FastifyRequest): string {
+  return (params as { id: string }).id;
+}

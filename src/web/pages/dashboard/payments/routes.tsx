@@ -1,0 +1,154 @@
+/** `/dashboard/payment-requests`: pages and forms of payment requests. */
+import { randomUUID } from 'node:crypto';
+import type { FastifyRequest } from 'fastify';
+import {
+  AccountOwnerError,
+  type Engine,
+  Failure,
+  type PaymentRequestInput,
+  paymentRequestStatuses,
+} from '../../../../engine/index.js';
+import { pageContext, renderPage } from '../../../render.js';
+import type { WebDeps } from '../../../types.js';
+import type { Change, ChangeOutcome, DashboardRoutes, Fields, OwnersPage } from '../changes.js';
+import { type NoticeName, noticeIn } from '../notice.js';
+import { PaymentRequestsPage } from './list.js';
+import { PaymentRequestPage } from './one.js';
+
+const path = '/dashboard/payment-requests';
+const one = `${path}/:id`;
+
+/** Pages and changes by their paths. */
+export function paymentRoutes({ engine, config }: WebDeps): DashboardRoutes {
+  const names = new Map(engine.providers().map(({ key, name }) => [key, name]));
+  const bankName = (key: string) => names.get(key) ?? key;
+
+  const list: OwnersPage = async ({ account }, request, reply) => {
+    const context = pageContext(request, reply);
+    const query = queryOf(request);
+    const [{ paymentRequests, more }, receiving] = await Promise.all([
+      engine.paymentRequests.list(account, query),
+      engine.shops.accounts(account),
+    ]);
+    const clock = { language: context.language, timeZone: config.TIME_ZONE };
+    const notice = noticeIn(request, context);
+    const form = { token: randomUUID(), hasAccounts: receiving.length > 0 };
+    return renderPage(
+      reply,
+      <PaymentRequestsPage {...{ context, clock, query, paymentRequests, more, notice, form }} />,
+    );
+  };
+
+  const show: OwnersPage = async ({ account }, request, reply) => {
+    const context = pageContext(request, reply);
+    const shown = await engine.paymentRequests.get(account, idIn(request));
+    const clock = { language: context.language, timeZone: config.TIME_ZONE };
+    const notice = noticeIn(request, context);
+    return renderPage(reply, <PaymentRequestPage {...{ context, clock, shown, notice, bankName }} />);
+  };
+
+  return { pages: { [path]: list, [one]: show }, changes: changesOf(engine) };
+}
+
+function changesOf(engine: Pick<Engine, 'paymentRequests' | 'accountOwner'>): DashboardRoutes['changes'] {
+  const create: Change = async ({ account }, fields) => {
+    const caller = await engine.accountOwner(account).caller(fields('mode') === 'test' ? 'test' : 'live');
+    const input = inputIn(fields);
+    // A form that is sent twice makes one request.
+    const key = `${fields('token')} ${JSON.stringify(input)}`;
+    const { id } = await engine.paymentRequests.create(caller, input, key);
+    return { notice: 'payment_made', at: `${path}/${id}` };
+  };
+
+  const cancel: Change = async ({ account }, _fields, request) => {
+    await engine.paymentRequests.cancel(account, idIn(request));
+    return oneWith(request, 'payment_canceled');
+  };
+
+  const decide =
+    (decision: 'accept' | 'refuse', done: NoticeName): Change =>
+    async ({ account }, fields, request) => {
+      const reason = shortened(fields('reason'), 200);
+      if (reason === undefined) return oneWith(request, 'payment_reason');
+      await engine.paymentRequests[decision](account, idIn(request), reason);
+      return oneWith(request, done);
+    };
+
+  return {
+    [path]: refusing(create, refusedCreation),
+    [`${one}/cancel`]: refusing(cancel, refusedChange),
+    [`${one}/accept`]: refusing(decide('accept', 'payment_accepted'), refusedChange),
+    [`${one}/refuse`]: refusing(decide('refuse', 'payment_refused'), refusedChange),
+  };
+}
+
+/** Turns what the engine refuses into notices; `told` has none for failures of the service. */
+function refusing(change: Change, told: (failure: Failure, request: FastifyRequest) => ChangeOutcome | null) {
+  return async (...call: Parameters<Change>): Promise<ChangeOutcome> => {
+    try {
+      return await change(...call);
+    } catch (error) {
+      if (error instanceof AccountOwnerError && error.kind === 'contract')
+        return listWith('payment_contract');
+      const outcome = error instanceof Failure ? told(error, call[2]) : null;
+      if (outcome === null) throw error;
+      return outcome;
+    }
+  };
+}
+
+function refusedCreation({ failure, details }: Failure): ChangeOutcome | null {
+  if (failure === 'rate_limited') return listWith('payment_too_many');
+  if (failure !== 'invalid_request') return null;
+  switch (details.issues?.[0]?.path) {
+    case 'amount':
+      return listWith('payment_amount');
+    case 'expiresInMinutes':
+      return listWith('payment_minutes');
+    case 'receivers':
+      return listWith('payment_receivers');
+    default:
+      return null;
+  }
+}
+
+function refusedChange({ failure }: Failure, request: FastifyRequest): ChangeOutcome | null {
+  if (failure === 'not_found') return listWith('payment_unknown');
+  return failure === 'invalid_request' ? oneWith(request, 'payment_changed') : null;
+}
+
+function listWith(notice: NoticeName): ChangeOutcome {
+  return { notice, at: path };
+}
+
+function oneWith(request: FastifyRequest, notice: NoticeName): ChangeOutcome {
+  return { notice, at: `${path}/${encodeURIComponent(idIn(request))}` };
+}
+
+/** Lengths as the API has them. */
+function inputIn(fields: Fields): PaymentRequestInput {
+  const minutes = fields('minutes').trim();
+  return {
+    amount: fields('amount').trim(),
+    description: shortened(fields('description'), 200),
+    externalId: shortened(fields('externalId'), 100),
+    expiresInMinutes: minutes === '' ? undefined : Number(minutes),
+    partial: fields('partial') === 'on',
+  };
+}
+
+function shortened(text: string, max: number): string | undefined {
+  return text.trim().slice(0, max) || undefined;
+}
+
+function queryOf({ query }: FastifyRequest) {
+  const { status, after } = query as Record<string, unknown>;
+  return {
+    status: paymentRequestStatuses.find((known) => known === status),
+    after: typeof after === 'string' && /^pr_[0-9a-z]{26}$/.test(after) ? after : undefined,
+  };
+}
+
+function idIn({ params }: FastifyRequest): string {
+  return (params as { id: string }).id;
+}
