@@ -26,6 +26,7 @@ import { createProviders } from './providers/registry.js';
 import type { Provider } from './providers/types.js';
 import { examples as sandboxExamples } from './sandbox/examples.js';
 import { createSandbox } from './sandbox/index.js';
+import { receiptsOf } from './sandbox/payments.js';
 import type { Screenshots } from './sandbox/types.js';
 import type { StopBudget } from './server/shutdown-budget.js';
 
@@ -37,6 +38,8 @@ export interface Application {
   prober: Prober;
   /** A receipt of the simulated banks for each outcome; settled ones first. */
   examples(): SandboxExample[];
+  /** Telebirr receipts of one amount, one for each outcome. The same seed gives the same receipts. */
+  paying: typeof receiptsOf;
   /** Renders screenshots of receipts of the simulated banks. */
   screenshots: Pick<Screenshots, 'draw'>;
   store: StoreConnection;
@@ -139,6 +142,7 @@ export async function buildApplication(
       engine,
       prober,
       examples: () => examples(config),
+      paying: receiptsOf,
       screenshots: sandbox.screenshots,
       store,
       aiFigures: aiCalls.figures,

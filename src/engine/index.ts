@@ -127,6 +127,7 @@ export function createEngine(deps: EngineDeps): Engine {
     verifications: services.verifications,
     paymentRequests: services.paymentRequests,
     payerRequests: services.payerRequests,
+    sandboxShop: services.sandboxShop,
     webhooks: createWebhooks(services),
     webhookFigures: services.webhookFigures,
     sandbox: createSandboxState(store),

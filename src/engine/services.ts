@@ -28,6 +28,7 @@ import { createDueRequests } from './payment-requests/due-requests.js';
 import { createPayerRequests } from './payment-requests/payer-requests.js';
 import { createPaymentRequests } from './payment-requests/payment-requests.js';
 import { createPaymentRequestStore } from './payment-requests/request-store.js';
+import { createSandboxShop } from './payment-requests/sandbox-shop.js';
 import { createExtractorAlerts } from './pictures/extractor-alerts.js';
 import { createMonitoredExtractor } from './pictures/extractor-monitor.js';
 import { createPictureCache } from './pictures/picture-cache.js';
@@ -92,7 +93,9 @@ export function createServices(deps: EngineDeps) {
   const announced = createAnnounced(basis, metering, outbox);
   /** What every process does for all accounts. */
   const background = [outbox.deliveries, payments.dueRequests, announced.tasks];
-  return { ...basis, ...metering, ...lookups, ...outbox, ...calls, ...payments, ...announced, background };
+  const parts = { ...basis, ...metering, ...lookups, ...outbox, ...calls, ...payments, ...announced };
+  const shop = { ...parts, requests: payments.paymentRecords, outbox: outbox.deliveryStore };
+  return { ...parts, background, sandboxShop: createSandboxShop(shop) };
 }
 
 type Basis = ReturnType<typeof createBasis>;
@@ -274,6 +277,7 @@ function createPayments(
   const attempts = createAttempts({ ...parts, conclude, verifyImage, recover });
   const receiving = createReceivingAccounts({ store, scripts, banks });
   return {
+    paymentRecords: requests,
     paymentRequests: createPaymentRequests({ ...parts, attempts, receiving }),
     payerRequests: createPayerRequests({
       ...{ requests, attempts, scripts },

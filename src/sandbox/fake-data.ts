@@ -78,8 +78,8 @@ function digits(reference: string, purpose: string, count: number): string {
   return String(seededInt(reference, purpose, 10 ** count)).padStart(count, '0');
 }
 
-/** Mostly round sums from 50 to 25,000 birr, at times with cents. */
-function amountOf(reference: string): number {
+/** In cents; mostly round sums from 50 to 25,000 birr, at times with cents. */
+export function amountOf(reference: string): number {
   const birr = 50 * (1 + seededInt(reference, 'amount', 500));
   const odd = seededInt(reference, 'odd amount', 4) === 0;
   return birr * 100 + (odd ? seededInt(reference, 'cents', 5000) : 0);

@@ -36,3 +36,12 @@ export interface Screenshots {
   draw(provider: string, reference: string, style: ScreenshotStyle): Promise<Uint8Array | null>;
   close(): Promise<void>;
 }
+
+/** A receipt of telebirr that somebody could have paid an order with. */
+export interface PayingReceipt {
+  /** `SETTLED`, or an ending of docs/api.md#sandbox. */
+  outcome: string;
+  reference: string;
+  /** Whom it was paid to. */
+  receiver: { account: string; name: string };
+}

@@ -11,8 +11,8 @@ export interface CookieOptions {
 }
 
 export interface Cookies {
-  /** Over https both names begin with `__Host-`: browsers accept them from this host only, over https only. */
-  names: { session: string; csrf: string };
+  /** Over https all names begin with `__Host-`: browsers accept them from this host only, over https only. */
+  names: { session: string; csrf: string; shop: string };
   options: CookieOptions;
   /** The session token of a correctly signed cookie, even if the session has ended; else null. */
   sessionToken(request: FastifyRequest): string | null;
@@ -22,7 +22,7 @@ export interface Cookies {
 export function cookiesOf(config: Pick<Config, 'BASE_URL' | 'HOST' | 'PORT'>): Cookies {
   const secure = baseUrlOf(config).startsWith('https:');
   const prefix = secure ? '__Host-' : '';
-  const names = { session: `${prefix}session`, csrf: `${prefix}csrf` };
+  const names = { session: `${prefix}session`, csrf: `${prefix}csrf`, shop: `${prefix}shop` };
   return {
     names,
     options: { path: '/', httpOnly: true, sameSite: 'lax', secure },

@@ -12,11 +12,13 @@ import { refuseForeignForms } from './origin.js';
 import { createDashboard } from './pages/dashboard/index.js';
 import { errorPages } from './pages/docs/errors.js';
 import { guidePage } from './pages/docs/guide.js';
+import { paymentGuide } from './pages/docs/payment-requests.js';
 import { referencePage } from './pages/docs/reference.js';
 import { failurePage, refusedPage } from './pages/errors.js';
 import { createLanding } from './pages/landing/index.js';
 import { createPay } from './pages/pay/index.js';
 import { sandboxPage } from './pages/sandbox/index.js';
+import { shopRoutes } from './pages/shop/index.js';
 import { createStatus } from './pages/status/index.js';
 import type { WebDeps } from './types.js';
 
@@ -61,10 +63,12 @@ export function createPages(deps: WebDeps): Pages {
       assetRoutes(site);
       landing.register(site, tools);
       createPay(deps).register(site, tools);
+      shopRoutes(site, deps, cookies);
       createStatus(deps).register(site);
       createDashboard(deps, cookies).register(site);
       errorPages(site, tools);
       guidePage(site, deps);
+      paymentGuide(site, deps);
       referencePage(site);
     },
     home: landing.page,

@@ -120,6 +120,7 @@ export function stubEngine(overrides: Partial<Engine> = {}): StubEngine {
     verifications: overrides.verifications ?? (unused as never),
     paymentRequests: overrides.paymentRequests ?? (unused as never),
     payerRequests: overrides.payerRequests ?? (unused as never),
+    sandboxShop: overrides.sandboxShop ?? (unused as never),
     read: unused,
     screenshotBudget: unused,
     request: overrides.request ?? unused,

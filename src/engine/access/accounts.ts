@@ -14,7 +14,8 @@ const loginLinkMs = 600_000;
 const loginLinksMax = 20;
 
 export interface AccountStore extends Accounts {
-  create(plan: Plan, name: string): Promise<AccountInfo>;
+  /** @param id one that no other account has; a new one when absent */
+  create(plan: Plan, name: string, id?: string): Promise<AccountInfo>;
 }
 
 export function createAccounts(
@@ -43,8 +44,7 @@ export function createAccounts(
   return {
     get,
 
-    async create(plan, name) {
-      const id = `acc_${randomBase62(16)}`;
+    async create(plan, name, id = `acc_${randomBase62(16)}`) {
       const createdAt = now();
       await orUnavailable(client.hset(names.account(id), { name, plan, overage: 'off', createdAt }));
       await orUnavailable(client.zadd(names.accountIndex(), createdAt, id));

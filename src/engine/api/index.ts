@@ -33,7 +33,7 @@ import type {
   CertificatePins,
   NeededScopes,
 } from './operation.js';
-import type { PayerRequests, PaymentRequests } from './payment-requests.js';
+import type { PayerRequests, PaymentRequests, SandboxShop } from './payment-requests.js';
 import type { Detection, ScreenshotBudget } from './reading.js';
 import type { ProviderInfo, StatusReport, Usage } from './reports.js';
 import type { Shops } from './shops.js';
@@ -145,6 +145,8 @@ export interface Engine {
   paymentRequests: PaymentRequests;
   /** The same requests for those who pay them. */
   payerRequests: PayerRequests;
+  /** A shop of the sandbox, where visitors try them. */
+  sandboxShop: SandboxShop;
   /** Webhook endpoints of accounts, and the events they receive. */
   webhooks: Webhooks;
   /** What became of webhook deliveries in this process. */

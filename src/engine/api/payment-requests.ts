@@ -247,3 +247,48 @@ export interface PaymentRequests {
     signal?: AbortSignal,
   ): Promise<AsyncIterable<PaymentRequestEvent>>;
 }
+
+/** Somebody with a browser. */
+export interface ShopVisitor {
+  /** Secret of the visitor's browser; who does not have it sees nothing of what the visitor made. */
+  token: string;
+  /** IP address. */
+  address: string;
+}
+
+/** What a visitor's customer is to pay. */
+export interface ShopOrder {
+  /** In birr. */
+  amount: string;
+  description: string;
+  /** Accounts that the simulated receipts for this order name. */
+  receivers: readonly RequestReceiver[];
+  /** The receipts were made from it. */
+  seed: string;
+  /** ISO 8601: simulated receipts are dated by their reference. */
+  notBefore: string;
+}
+
+/** An event as a webhook endpoint of the shop would get it. */
+export interface SentEvent {
+  /** `webhook-id` of the delivery. */
+  id: string;
+  /** JSON text. */
+  body: string;
+}
+
+export interface ShopRequest {
+  paymentRequest: PaymentRequest;
+  /** Oldest first. */
+  events: SentEvent[];
+}
+
+/** Its requests ask simulated banks alone. All methods throw `Failure` `unavailable`. */
+export interface SandboxShop {
+  /** @throws Failure `rate_limited` for an address that makes many an hour, and when the shop has made many today */
+  open(visitor: ShopVisitor, order: ShopOrder): Promise<PaymentRequest>;
+  /** Those of one visitor, newest first. */
+  list(token: string): Promise<PaymentRequest[]>;
+  /** @throws Failure `not_found` also for what another visitor made */
+  get(token: string, id: string): Promise<ShopRequest>;
+}

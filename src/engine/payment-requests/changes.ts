@@ -41,6 +41,13 @@ const eventTypes: Partial<Record<PaymentRequestStatus, WebhookEventType>> = {
   canceled: 'payment_request.canceled',
 };
 
+export const paymentEventTypes = Object.values(eventTypes);
+
+/** What an event is about: one version of a request. */
+export function eventSubject(id: string, version: string | number): string {
+  return `${id}:${version}`;
+}
+
 export function createChanges({ requests, outbox, notifier, baseUrl, now }: ChangesDeps): Changes {
   function eventOf(request: StoredRequest, { attempt, request: next }: NewState): EventPart | null {
     const type = next && next.status !== request.status ? eventTypes[next.status] : undefined;
@@ -48,7 +55,7 @@ export function createChanges({ requests, outbox, notifier, baseUrl, now }: Chan
     const object = { ok: true, ...shownRequest(changed(request, next, attempt?.after), baseUrl) };
     const { account, id, version } = request;
     const data = JSON.stringify({ object });
-    return outbox.partOf({ account, type, subject: `${id}:${version}`, at: now(), data });
+    return outbox.partOf({ account, type, subject: eventSubject(id, version), at: now(), data });
   }
 
   async function send(request: StoredRequest, field: string, endpoints: readonly string[]): Promise<void> {

@@ -194,6 +194,12 @@ export const paymentRequestAccount = (request: string) => `{t:${request}}`;
 /** Receipts that payers of an address have handed in in the running hour, by its SHA-256: counter, expires at the hour's end. */
 export const payerHour = (sha256: string) => `{d:${sha256}}:payments`;
 
+/** Requests that an address has made in the shop of the sandbox in the running hour: counter, expires at the hour's end. */
+export const shopHour = (sha256: string) => `{d:${sha256}}:shop`;
+
+/** Requests that this shop has made today: counter, expires at the end of the day. */
+export const shopDay = () => '{shop}:made';
+
 /** Attempts to pay it: hash attempt -> JSON; expires with it. */
 export const paymentAttempts = (id: string, request: string) =>
   `{a:${id}}:payment-request:${request}:attempts`;

@@ -123,7 +123,8 @@ ${closing(facts, toBank)}</body></html>
 }
 
 /** One receipt in three is a transfer from the wallet to a bank account. */
-function isToBank(reference: string): boolean {
+/** Some payments go on to an account at a bank. */
+export function isToBank(reference: string): boolean {
   return seededInt(reference, 'wallet to bank', 3) === 0;
 }
 

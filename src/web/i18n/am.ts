@@ -5,8 +5,10 @@ import { problems } from './am/errors.js';
 import { guide } from './am/guide.js';
 import { landing } from './am/landing.js';
 import { pay } from './am/pay.js';
+import { paymentGuide } from './am/payment-guide.js';
 import { payments } from './am/payments.js';
 import { sandbox } from './am/sandbox.js';
+import { shop } from './am/shop.js';
 import { status } from './am/status.js';
 import type { Words } from './en.js';
 
@@ -16,8 +18,10 @@ export const am: Words = {
   guide,
   landing,
   pay,
+  paymentGuide,
   payments,
   problems,
   sandbox,
+  shop,
   status,
 };

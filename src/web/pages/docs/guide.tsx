@@ -1,6 +1,5 @@
 /** `/docs/guide`: "verify in ten minutes". */
 import type { FastifyInstance } from 'fastify';
-import type { ComponentChildren } from 'preact';
 import { curlJson } from '../../../http/curl.js';
 import type { SandboxExample } from '../../../http/pages.js';
 import { baseUrlFor } from '../../base-url.js';
@@ -9,6 +8,7 @@ import { Layout } from '../../components/layout.js';
 import { pageContext, renderPage } from '../../render.js';
 import type { PageContext, WebDeps } from '../../types.js';
 import { order, snippets } from '../landing/snippets.js';
+import { GuideStep, mintCommand } from './step.js';
 
 export function guidePage(site: FastifyInstance, { config, sandbox }: WebDeps): void {
   // telebirr has bare references for every outcome, and screenshots with a QR code.
@@ -35,7 +35,7 @@ function commandsFor(baseUrl: string, examples: readonly SandboxExample[], drawn
   const screenshot = drawn ? example('SETTLED')?.screenshot : undefined;
   const withKey = '-H "x-api-key: $DERESEGN_KEY"';
   return {
-    key: `export DERESEGN_KEY=$(npm run -s cli -- keys mint --mode test --json | node -p 'JSON.parse(fs.readFileSync(0)).key')`,
+    key: mintCommand,
     first: verify({ reference: settled }),
     expect: verify({ reference: settled, expect: { amount: 5000, account: order.account, maxAgeHours: 24 } }),
     missing: verify({ reference: referenceOf('GONE') }),
@@ -70,57 +70,33 @@ function Guide({ context, commands, timeouts }: GuideProps) {
     <Layout context={context} title={guide.title}>
       <h1>{guide.title}</h1>
       <p class="lead">{guide.lead}</p>
-      <Step {...steps.key}>{paste(commands.key)}</Step>
-      <Step {...steps.first}>{paste(commands.first)}</Step>
-      <Step {...steps.expect}>{paste(commands.expect)}</Step>
-      <Step {...steps.bad}>
+      <GuideStep {...steps.key}>{paste(commands.key)}</GuideStep>
+      <GuideStep {...steps.first}>{paste(commands.first)}</GuideStep>
+      <GuideStep {...steps.expect}>{paste(commands.expect)}</GuideStep>
+      <GuideStep {...steps.bad}>
         {paste(commands.missing)}
         <p>{steps.bad.second}</p>
         {paste(commands.silent)}
-      </Step>
-      {commands.picture && <Step {...steps.picture}>{paste(commands.picture.join('\n'))}</Step>}
-      <Step {...steps.later}>{paste(commands.later)}</Step>
-      <Step {...steps.program}>
+      </GuideStep>
+      {commands.picture && <GuideStep {...steps.picture}>{paste(commands.picture.join('\n'))}</GuideStep>}
+      <GuideStep {...steps.later}>{paste(commands.later)}</GuideStep>
+      <GuideStep {...steps.program}>
         {commands.programs.map(({ language, text }) => (
           <details key={language}>
             <summary>{language}</summary>
             {paste(text)}
           </details>
         ))}
-      </Step>
+      </GuideStep>
       <Live context={context} timeouts={timeouts} />
     </Layout>
-  );
-}
-
-interface StepProps {
-  title: string;
-  text: string;
-  after?: string;
-  children: ComponentChildren;
-}
-
-function Step({ title, text, after, children }: StepProps) {
-  return (
-    <section>
-      <h2>{title}</h2>
-      <p>
-        <Marked text={text} />
-      </p>
-      {children}
-      {after !== undefined && (
-        <p>
-          <Marked text={after} />
-        </p>
-      )}
-    </section>
   );
 }
 
 function Live({ context, timeouts }: Pick<GuideProps, 'context' | 'timeouts'>) {
   const { live } = context.words.guide.steps;
   return (
-    <Step title={live.title} text={live.text}>
+    <GuideStep title={live.title} text={live.text}>
       <ul>
         {live.rules(timeouts).map((rule) => (
           <li key={rule}>
@@ -138,7 +114,10 @@ function Live({ context, timeouts }: Pick<GuideProps, 'context' | 'timeouts'>) {
         <li>
           <a href="/sandbox">{live.sandbox}</a>
         </li>
+        <li>
+          <a href="/docs/payment-requests">{context.words.paymentGuide.title}</a>
+        </li>
       </ul>
-    </Step>
+    </GuideStep>
   );
 }

@@ -24,6 +24,11 @@ export function SandboxPage(props: SandboxProps) {
       <h1>{sandbox.title}</h1>
       <p class="lead">{sandbox.lead}</p>
       <p>{sandbox.key}</p>
+      <p>
+        <a class="button" href="/sandbox/shop">
+          {context.words.shop.title}
+        </a>
+      </p>
       <nav aria-label={sandbox.banks}>
         {banks.map((bank) => (
           <a key={bank} href={`#${bank}`}>

@@ -1,0 +1,59 @@
+/**
+ * Receipts of telebirr for an amount that somebody wants to try. What a receipt shows follows from its reference, so references are
+ * looked for among those of the months before, in an order that the seed chooses: another seed finds others.
+ */
+import { isToBank } from './banks/telebirr.js';
+import { amountOf, factsOf, seededInt } from './fake-data.js';
+import { outcomeNamed, outcomeNames } from './outcomes.js';
+import type { PayingReceipt } from './types.js';
+
+/** About a thousand are needed; so many miss with a chance below one in a milliard. */
+const candidatesMax = 25_000;
+const months = 10;
+const dayLetters = '123456789ABCDEFGHIJKLMNOPQRS';
+const firstYear = 2023;
+/** What three characters of a reference can be. */
+const serials = 36 ** 3;
+
+/**
+ * One for each outcome. Those that are verified show the amount, the others any.
+ *
+ * @param birr a multiple of 50 up to 25,000: other sums are on few receipts
+ * @param month `yyyy-MM`, before which they were paid
+ */
+export function receiptsOf(birr: number, seed: string, month: string): PayingReceipt[] {
+  return outcomeNames.flatMap((outcome) => {
+    const reference = referenceOf(birr, outcome, `${seed} ${outcome}`, new Date(`${month}-01T00:00:00Z`));
+    if (reference === null) return [];
+    const { name, phone } = factsOf(reference).receiver;
+    return [{ outcome, reference, receiver: { account: phone, name } }];
+  });
+}
+
+function referenceOf(birr: number, outcome: string, seed: string, before: Date): string | null {
+  const isVerified = outcomeNamed(outcome).answer === 'verified';
+  for (let nth = 0; nth < candidatesMax; nth += 1) {
+    const reference = candidate(outcome, seededInt(seed, `candidate ${nth}`, 2 ** 47), before);
+    if (!isVerified || (amountOf(reference) === birr * 100 && !isToBank(reference))) return reference;
+  }
+  return null;
+}
+
+/** @param number chooses the month, the day and the characters without a meaning */
+function candidate(outcome: string, number: number, before: Date): string {
+  const take = (sides: number) => {
+    const taken = number % sides;
+    number = Math.floor(number / sides);
+    return taken;
+  };
+  const month = new Date(Date.UTC(before.getUTCFullYear(), before.getUTCMonth() - 1 - take(months)));
+  const year = String.fromCharCode(65 + month.getUTCFullYear() - firstYear);
+  const letter = String.fromCharCode(65 + month.getUTCMonth());
+  const start = `${year}${letter}${dayLetters[take(dayLetters.length)]}${characters(take(serials))}`;
+  // A digit first: endings that choose an outcome are all letters.
+  return start + (outcome === 'SETTLED' ? `${take(10)}${characters(take(serials))}` : outcome);
+}
+
+function characters(serial: number): string {
+  return serial.toString(36).padStart(3, '0').toUpperCase();
+}

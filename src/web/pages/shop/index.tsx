@@ -1,0 +1,114 @@
+/** `/sandbox/shop`: payment requests to try, with simulated banks and without an account. */
+import { randomBytes } from 'node:crypto';
+import formbody from '@fastify/formbody';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { Failure } from '../../../engine/index.js';
+import type { PayingReceipt } from '../../../sandbox/types.js';
+import type { Cookies } from '../../cookies.js';
+import { pageContext, renderPage } from '../../render.js';
+import type { WebDeps } from '../../types.js';
+import { OrderPage, type ShopNotice, ShopPage } from './page.js';
+
+const path = '/sandbox/shop';
+/** Sums that simulated receipts show. */
+const step = 50;
+const birrMax = 25_000;
+const yearMs = 365 * 86_400_000;
+type Paying = NonNullable<NonNullable<WebDeps['sandbox']>['paying']>;
+
+const visitorSeconds = 30 * 24 * 3600;
+
+/** Registers nothing where there are no simulated banks. */
+export function shopRoutes(site: FastifyInstance, { engine, sandbox }: WebDeps, cookies: Cookies): void {
+  if (sandbox?.paying) registerShop(site, engine, sandbox.paying, cookies);
+}
+
+function registerShop(
+  site: FastifyInstance,
+  { sandboxShop }: Pick<WebDeps['engine'], 'sandboxShop'>,
+  paying: Paying,
+  cookies: Cookies,
+): void {
+  const visitors = visitorsOf(cookies);
+
+  async function list(request: FastifyRequest, reply: FastifyReply, notice: ShopNotice | null = null) {
+    const context = pageContext(request, reply);
+    const token = visitors.read(request);
+    const paymentRequests = token === null ? [] : await sandboxShop.list(token);
+    return renderPage(reply, <ShopPage {...{ context, paymentRequests, notice, step, birrMax }} />);
+  }
+
+  async function make(request: FastifyRequest, reply: FastifyReply) {
+    const birr = birrIn(request);
+    if (birr === null) return await list(request, reply.code(400), 'amount');
+    const token = visitors.read(request) ?? visitors.open(reply);
+    const month = new Date().toISOString().slice(0, 7);
+    const seed = `${month}/${randomBytes(12).toString('base64url')}`;
+    const receivers = receiversOf(paying(birr, seed, month));
+    const notBefore = new Date(Date.now() - yearMs).toISOString();
+    const order = { amount: `${birr}.00`, description: 'Order 17', receivers, seed, notBefore };
+    try {
+      const { id } = await sandboxShop.open({ token, address: request.ip }, order);
+      return await reply.redirect(`${path}/${id}`, 303);
+    } catch (error) {
+      if (!(error instanceof Failure) || error.failure !== 'rate_limited') throw error;
+      reply.header('retry-after', error.details.retryAfterSeconds ?? 60);
+      return await list(request, reply.code(429), 'busy');
+    }
+  }
+
+  async function show(request: FastifyRequest, reply: FastifyReply) {
+    const token = visitors.read(request);
+    if (token === null) throw new Failure('not_found');
+    const shown = await sandboxShop.get(token, (request.params as { id: string }).id);
+    const { amount, metadata } = shown.paymentRequest;
+    const { seed = '' } = metadata;
+    const receipts = paying(Number(amount), seed, seed.slice(0, 7));
+    const context = pageContext(request, reply);
+    return renderPage(reply, <OrderPage {...{ context, ...shown, receipts }} />);
+  }
+
+  site.register(async (scope) => {
+    scope.register(formbody, { bodyLimit: 4 * 1024 });
+    const schema = { hide: true };
+    scope.get(path, { schema }, (request, reply) => list(request, reply));
+    scope.get(`${path}/:id`, { schema }, show);
+    scope.route({
+      method: 'POST',
+      url: path,
+      schema,
+      preHandler: (request, reply, done) => scope.csrfProtection(request, reply, done),
+      handler: make,
+    });
+  });
+}
+
+/** The visitor of a browser: 128 random bits in a signed cookie. */
+function visitorsOf({ names, options }: Cookies) {
+  return {
+    read(request: FastifyRequest): string | null {
+      const cookie = request.cookies[names.shop];
+      const unsigned = cookie === undefined ? null : request.unsignCookie(cookie);
+      return unsigned?.valid ? unsigned.value : null;
+    },
+    open(reply: FastifyReply): string {
+      const token = randomBytes(16).toString('base64url');
+      reply.setCookie(names.shop, token, { ...options, signed: true, maxAge: visitorSeconds });
+      return token;
+    },
+  };
+}
+
+/** Only of what is verified the receiver counts; the others may name any account. */
+function receiversOf(receipts: readonly PayingReceipt[]) {
+  const verified = ['SETTLED', 'SLOW', 'ONCE', 'XSSX'];
+  return receipts
+    .filter(({ outcome }) => verified.includes(outcome))
+    .map(({ receiver }) => ({ provider: 'telebirr', ...receiver }));
+}
+
+function birrIn({ body }: FastifyRequest): number | null {
+  const { amount } = (body ?? {}) as { amount?: unknown };
+  const birr = typeof amount === 'string' && /^\d{1,5}$/.test(amount.trim()) ? Number(amount) : 0;
+  return birr >= step && birr <= birrMax && birr % step === 0 ? birr : null;
+}

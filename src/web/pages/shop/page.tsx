@@ -1,0 +1,202 @@
+/** The shop of the sandbox: the visitor's requests; one of them with receipts to pay it with, and what the shop's system gets. */
+import type { PaymentRequest, ShopRequest } from '../../../engine/index.js';
+import type { PayingReceipt } from '../../../sandbox/types.js';
+import { assets } from '../../assets.js';
+import { CsrfField } from '../../components/form.js';
+import { Layout } from '../../components/layout.js';
+import { State, type Tone } from '../../components/status-icon.js';
+import { birrText } from '../../components/time.js';
+import type { PageContext } from '../../types.js';
+
+const path = '/sandbox/shop';
+
+export type ShopNotice = 'amount' | 'busy';
+
+const tones: Readonly<Record<PaymentRequest['status'], Tone>> = {
+  open: 'unknown',
+  paid: 'good',
+  review: 'unsure',
+  expired: 'unknown',
+  canceled: 'unknown',
+};
+
+interface ShopProps {
+  context: PageContext;
+  paymentRequests: readonly PaymentRequest[];
+  notice: ShopNotice | null;
+  step: number;
+  birrMax: number;
+}
+
+export function ShopPage({ context, paymentRequests, notice, step, birrMax }: ShopProps) {
+  const { shop: words, payments } = context.words;
+  return (
+    <Layout context={context} title={words.title}>
+      <h1>{words.title}</h1>
+      <p class="lead">{words.lead}</p>
+      {notice === null ? null : (
+        <p class="notice unsure" role="status">
+          {words.notices[notice]}
+        </p>
+      )}
+      <form class="card" method="post" action={path}>
+        <CsrfField context={context} />
+        <label for="amount">{words.amount}</label>
+        <input
+          id="amount"
+          name="amount"
+          type="number"
+          min={step}
+          max={birrMax}
+          step={step}
+          value="500"
+          required
+          aria-describedby="amount-hint"
+        />
+        <p class="quiet small" id="amount-hint">
+          {words.amountHint(step, birrMax.toLocaleString('en'))}
+        </p>
+        <div class="row">
+          <button class="primary" type="submit">
+            {words.make}
+          </button>
+        </div>
+      </form>
+      {paymentRequests.length === 0 ? null : (
+        <section aria-labelledby="yours">
+          <h2 id="yours">{words.yours}</h2>
+          <ul class="plain">
+            {paymentRequests.map(({ id, amount, status }) => (
+              <li key={id}>
+                <a href={`${path}/${id}`}>{birrText(amount)}</a>{' '}
+                <State tone={tones[status]}>{payments.status[status]}</State>
+              </li>
+            ))}
+          </ul>
+        </section>
+      )}
+      <More context={context} />
+    </Layout>
+  );
+}
+
+interface OrderProps extends ShopRequest {
+  context: PageContext;
+  receipts: readonly PayingReceipt[];
+}
+
+export function OrderPage(props: OrderProps) {
+  const { context, paymentRequest } = props;
+  const { shop: words } = context.words;
+  const isOpen = paymentRequest.status === 'open';
+  return (
+    <Layout
+      context={context}
+      title={words.order}
+      head={<script type="module" src={assets['live.js']}></script>}
+    >
+      <h1>{words.order}</h1>
+      <p>
+        <a href={path}>{words.back}</a>
+      </p>
+      <Outcome {...props} />
+      <section aria-labelledby="pay">
+        <h2 id="pay">{words.pay}</h2>
+        <p>{words.payMeans}</p>
+        <p>
+          <a class="button" href={`/pay/${paymentRequest.id}`}>
+            {words.open}
+          </a>
+        </p>
+      </section>
+      <div id="receipts" data-while>
+        {isOpen ? <Receipts {...props} /> : null}
+      </div>
+      <More context={context} />
+    </Layout>
+  );
+}
+
+/** What changes while the customer pays, on this page or another. */
+function Outcome({ context, paymentRequest, events }: OrderProps) {
+  const { shop: words, payments } = context.words;
+  const { status, amount, attempts } = paymentRequest;
+  return (
+    <div id="outcome" data-live aria-live="polite" data-renew-ms={3000}>
+      <section class="card" aria-label={payments.state}>
+        <State tone={tones[status]}>{payments.status[status]}</State>
+        <p class="amount">{birrText(amount)}</p>
+        <p>{words.means[status]}</p>
+        <ul class="plain">
+          {attempts.map(({ id, reference, outcome, reason, retrying }) => (
+            <li key={id}>
+              <code>{reference ?? '…'}</code>:{' '}
+              {outcome === null ? payments.checking : payments.outcomes[outcome][0]}
+              {reason === null ? '' : ` (${reason})`}
+              {retrying ? `. ${payments.retrying}` : ''}
+            </li>
+          ))}
+        </ul>
+      </section>
+      <section aria-labelledby="events">
+        <h2 id="events">{words.events}</h2>
+        <p>{events.length === 0 ? words.noEvents : words.eventsMean}</p>
+        {events.map(({ id, body }) => (
+          <div key={id}>
+            <p class="quiet small">
+              <code>webhook-id: {id}</code>
+            </p>
+            <pre>
+              <code>{JSON.stringify(JSON.parse(body), null, 2)}</code>
+            </pre>
+          </div>
+        ))}
+      </section>
+    </div>
+  );
+}
+
+/** The buttons hand a receipt in as the customer would, on the page of payers. */
+function Receipts({ context, paymentRequest, receipts }: OrderProps) {
+  const { shop: words, sandbox, landing } = context.words;
+  const outcomes: Readonly<Record<string, string>> = sandbox.outcomes;
+  return (
+    <section aria-labelledby="to-pay">
+      <h2 id="to-pay">{words.receipts}</h2>
+      <p>{words.receiptsMean}</p>
+      <ul class="cards">
+        {receipts.map(({ outcome, reference }) => (
+          <li key={reference} class="card">
+            <p>{outcomes[outcome] ?? outcome}</p>
+            <p>
+              <code data-copy={landing.code.copy} data-copied={landing.code.copied}>
+                {reference}
+              </code>
+            </p>
+            <form method="post" action={`/pay/${paymentRequest.id}`} encType="multipart/form-data">
+              <CsrfField context={context} />
+              <input type="hidden" name="text" value={reference} />
+              <button type="submit" aria-label={`${words.payWith} ${reference}`}>
+                {words.payWith}
+              </button>
+            </form>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+function More({ context }: { context: PageContext }) {
+  const { shop: words } = context.words;
+  return (
+    <ul>
+      <li>
+        <a href="/docs/payment-requests">{context.words.paymentGuide.title}</a>
+      </li>
+      <li>
+        <a href="/sandbox">{words.sandbox}</a>
+      </li>
+    </ul>
+  );
+}

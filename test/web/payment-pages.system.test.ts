@@ -1,0 +1,112 @@
+/** Payment requests in the dashboard, and the shop of the sandbox, in a browser: small phone and desk, with and without scripts. */
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { payWordsOf, wordsOf } from '../../src/web/i18n/index.js';
+import { openBrowser, openSite, type Site, seriousIssues, visit } from '../support/browser.js';
+
+const { payments, shop, dashboard } = wordsOf('en');
+const says = payWordsOf('en').pay.says;
+
+let site: Site;
+let browser: Browser;
+let account: string;
+
+const sizes = [
+  ['phone', 360, true],
+  ['phone', 360, false],
+  ['desk', 1280, true],
+] as const;
+
+/** No serious issue, and nothing wider than the screen. axe-core itself is a script. */
+async function expectFine(page: Page, scripts: boolean): Promise<void> {
+  if (scripts) expect(await seriousIssues(page)).toEqual([]);
+  const sideways = 'document.documentElement.scrollWidth - document.documentElement.clientWidth';
+  expect(await page.evaluate(sideways)).toBe(0);
+}
+
+const press = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).click();
+
+describe('payment requests in a browser', { tags: ['needs-chromium'] }, () => {
+  beforeAll(async () => {
+    [site, browser] = await Promise.all([openSite(), openBrowser()]);
+    const minted = await site.cli('keys', 'mint', '--mode', 'test', '--json');
+    ({ account } = JSON.parse(minted));
+  });
+  afterAll(async () => {
+    await browser?.close();
+    await site?.close();
+  });
+
+  it.each(sizes)(
+    'an owner asks a customer for an amount, on a %s of %i pixels, scripts: %s',
+    async (size, width, scripts) => {
+      const { page, context, expectQuiet, close } = await visit(browser, site, { size, scripts });
+      await page.setViewportSize({ width, height: 740 });
+      const link = await site.cli('login-link', account);
+      await page.goto(/\/dashboard\/login\?token=\S+/.exec(link)?.[0] ?? '');
+      await press(page, dashboard.signIn.button);
+      await page.goto('/dashboard/receiving-accounts');
+      await page.getByText(payments.receiving.add).click();
+      await page.getByLabel(payments.receiving.number).fill('0972835438');
+      await press(page, payments.receiving.addButton);
+      await expectFine(page, scripts);
+
+      await page.goto('/dashboard/payment-requests');
+      await page.getByText(payments.create, { exact: true }).click();
+      await page.getByLabel(payments.amountLabel).fill('3650');
+      await page.getByLabel(payments.description).fill('Order 17');
+      await page.getByLabel(dashboard.keys.test).check();
+      await expectFine(page, scripts);
+      await press(page, payments.createButton);
+      await page.getByText(dashboard.notices.payment_made).waitFor();
+      await expectFine(page, scripts);
+      const url = await page.locator('pre code').innerText();
+      if (scripts) {
+        await context.grantPermissions(['clipboard-read', 'clipboard-write']);
+        await press(page, dashboard.keys.copy);
+        expect(await page.evaluate('navigator.clipboard.readText()')).toBe(url);
+      }
+      await page.getByText(payments.cancel, { exact: true }).click();
+      await press(page, payments.cancelConfirm);
+      await page.getByText(dashboard.notices.payment_canceled).waitFor();
+      await page.goto('/dashboard/payment-requests?status=canceled');
+      await page.getByRole('link', { name: '3,650.00 ETB' }).first().waitFor();
+      await expectFine(page, scripts);
+      expectQuiet();
+      await close();
+    },
+  );
+
+  it.each(sizes)(
+    'a visitor plays the shop, on a %s of %i pixels, scripts: %s',
+    async (size, width, scripts) => {
+      const { page, context, expectQuiet, close } = await visit(browser, site, { size, scripts });
+      await page.setViewportSize({ width, height: 740 });
+      await page.goto('/sandbox/shop');
+      await expectFine(page, scripts);
+      await press(page, shop.make);
+      await page.waitForURL(/\/sandbox\/shop\/pr_/);
+      await expectFine(page, scripts);
+      const [settled] = await page.getByRole('button', { name: shop.payWith }).all();
+      if (scripts) {
+        // The customer is on another page: this one changes by itself.
+        const reference = (await page.locator('#receipts code').first().innerText()).trim();
+        const customer = await context.newPage();
+        await customer.goto(page.url().replace('/sandbox/shop', '/pay'));
+        await customer.locator('#text').fill(reference);
+        await customer.getByRole('button', { name: 'Send' }).click();
+        await customer.getByText(says.paid[0] ?? '').waitFor();
+      } else {
+        const at = page.url();
+        await settled?.click();
+        await page.getByText(says.paid[0] ?? '').waitFor();
+        await page.goto(at);
+      }
+      await page.getByText('"payment_request.paid"').waitFor();
+      await expect.poll(() => page.locator('#receipts form').count()).toBe(0);
+      await expectFine(page, scripts);
+      expectQuiet();
+      await close();
+    },
+  );
+});
