@@ -2,7 +2,7 @@
  * A shop of the sandbox: one account with test-mode payment requests, for visitors without an account. A visitor sees their own
  * requests; addresses and days are bounded, because nobody pays for them.
  */
-import { sha256 } from '#engine/shared/secrets.js';
+import { createSecretCheck, sha256 } from '#engine/shared/secrets.js';
 import type { AccountStore } from '../access/accounts.js';
 import { addressGroup } from '../access/callers.js';
 import { Failure } from '../api/errors.js';
@@ -83,7 +83,7 @@ function visitorId(token: string): string {
 }
 
 function isOf(token: string, { externalId }: PaymentRequest): boolean {
-  return externalId === visitorId(token);
+  return createSecretCheck(visitorId(token))(externalId);
 }
 
 /** Counts a request. @throws Failure `rate_limited` */
