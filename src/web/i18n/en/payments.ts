@@ -76,7 +76,7 @@ export const payments = {
   by: 'By',
   who: { merchant: 'you', payer: 'the customer' },
   checking: 'Is being checked',
-  retrying: 'The bank gives no answer. It is asked again by itself.',
+  retrying: 'It could not be checked yet, and is checked again by itself.',
   outcomes: {
     paid: ['Paid', 'This receipt closed the request.'],
     partial: ['Counts in part', 'It was added up; more is due.'],
@@ -84,7 +84,7 @@ export const payments = {
     too_little: ['Too little', 'Less than is due.'],
     wrong_receiver: ['Other receiver', 'It was paid to an account that is not one of this request.'],
     wrong_currency: ['Not in birr', 'It was paid in another currency.'],
-    too_early: ['Too old', 'It was paid before this request was made.'],
+    too_early: ['Too old', 'It was paid before payments for this request began to count.'],
     too_late: ['Too late', 'It was paid, or checked, after the request had expired.'],
     used: ['Used before', 'This receipt has paid something else.'],
     repeated: ['Sent twice', 'It counts for this request already.'],

@@ -136,7 +136,7 @@ it('the page of a sign-in link says whose account it opens, so that nobody is si
   expect(body).toContain(account);
 });
 
-it('a session of more than a day ago makes no key and buys no overage before a new sign-in, and can still revoke', async () => {
+it('a session of more than a day ago makes no key, buys no overage and saves no account before a new sign-in, and can still revoke', async () => {
   const { account, prefix } = await plain.mint({ plan: 'developer' });
   const who = person(() => plain.app);
   await who.signIn(await plain.engine.accounts.loginLink(account));
@@ -151,6 +151,9 @@ it('a session of more than a day ago makes no key and buys no overage before a n
   ] as const) {
     expect((await who.post(path, fields)).headers.location).toBe('/dashboard?notice=sign_in_again');
   }
+  const where = await who.post('/dashboard/receiving-accounts', { provider: 'cbe', number: '1000123456789' });
+  expect(where.headers.location).toBe('/dashboard/receiving-accounts?notice=sign_in_again');
+  expect(await plain.engine.shops.accounts(account)).toEqual([]);
   expect((await who.get('/dashboard?notice=sign_in_again')).body).toContain('within the last day');
   expect((await plain.engine.accounts.get(account)).overage).toBe(false);
   await who.post(`/dashboard/keys/${prefix}/revoke`);

@@ -84,6 +84,14 @@ describe('the owner of an account', () => {
     );
     expect((await environment.engine.paymentRequests.get(account, id)).status).toBe('canceled');
 
+    // A test takes simulated receipts of any date.
+    const paid = await told(who, page, { amount: '22467.88', mode: 'test' });
+    const receipts = `/api/payment-requests/${paid.at.slice(page.length + 1)}/receipts`;
+    await environment.post(key, { reference: 'DKK4A1B2C3' }, receipts);
+    expect((await who.get(paid.at)).body).toMatch(
+      /The bank shows the payment as settled.*closed the request/s,
+    );
+
     const [saved = ''] =
       /\/dashboard\/receiving-accounts\/\w+\/remove/.exec((await who.get(accounts)).body) ?? [];
     expect((await told(who, saved)).notice).toContain('is removed');
