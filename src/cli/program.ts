@@ -3,6 +3,7 @@ import { Command } from 'commander';
 import { accountsList, accountsSet } from './commands/accounts.js';
 import { keysList, keysMint, keysRevoke, keysSet } from './commands/keys.js';
 import { loginLink } from './commands/login-link.js';
+import { mcp } from './commands/mcp.js';
 import {
   paymentRequestsAccept,
   paymentRequestsCancel,
@@ -48,6 +49,7 @@ export function createProgram(cli: Cli): Command {
     .addCommand(status(cli))
     .addCommand(providers(cli))
     .addCommand(loginLink(cli))
+    .addCommand(mcp())
     .addCommand(group('pins', 'pinned certificates of banks', pinsShow, pinsAdd, pinsList, pinsRemove))
     .addCommand(reparse(cli))
     .addCommand(group('sandbox', 'the simulated banks', sandboxList, sandboxSet));

@@ -5,7 +5,7 @@ import { pageOf } from '../providers/pages.js';
 import { findWritten, resolve } from '../providers/resolve.js';
 import type { Provider } from '../providers/types.js';
 import { createAccountOwner } from './access/account-owner.js';
-import type { Principal } from './access/authenticate.js';
+import type { Authenticator, Principal } from './access/authenticate.js';
 import { createSessions } from './access/sessions.js';
 import type { BotName } from './api/bots.js';
 import type {
@@ -103,7 +103,7 @@ export function createEngine(deps: EngineDeps): Engine {
     resolve: (request) => resolution(providers, request, now()),
     receiptsIn: (text) => findWritten(providers, text, new Date(now())).map(({ request }) => request),
     admit: async (key, needed = []) => (await authenticator.authenticate(key, null, needed)).entry,
-    usage: async (key) => usageOf(services, (await authenticator.authenticate(key, null, ['read'])).entry),
+    usage: async (who) => usageOf(services, await readerOf(authenticator, who)),
     demoAllowance: (address) => callers.allowance({ kind: 'demo', address }),
     accountUsage,
     // Does not reveal the address it listens at.
@@ -147,6 +147,11 @@ export function createEngine(deps: EngineDeps): Engine {
       }
     },
   };
+}
+
+/** A key is admitted and counted. */
+async function readerOf(authenticator: Authenticator, who: string | Principal): Promise<Principal> {
+  return typeof who === 'string' ? (await authenticator.authenticate(who, null, ['read'])).entry : who;
 }
 
 function answerOf<A>(shown: VerifiedReceipt | Pending, write: (shown: VerifiedReceipt) => A): A | Pending {

@@ -3,6 +3,7 @@ import type { FastifyInstance } from 'fastify';
 import { collectDefaultMetrics, Registry } from 'prom-client';
 import { baseUrlOf } from '../config/index.js';
 import { createEnvelopes } from '../engine/api/error-body.js';
+import { mcpRoute } from './mcp/route.js';
 import { answerFailures, createFailureAnswer } from './plugins/error-handler.js';
 import { watchProxies } from './plugins/forwarded.js';
 import { watchPaths } from './plugins/method-not-allowed.js';
@@ -100,6 +101,7 @@ export function build(deps: SidecarDeps): FastifyInstance {
       verifyImageRoute(pictures, { engine, requests, observer, uploads });
       paymentReceiptsRoute(pictures, { engine, requests, uploads });
       demoVerifyImageRoute(pictures, { engine, requests, observer, uploads, config });
+      mcpRoute(pictures, { engine, config, log, requests, observer, uploads, envelopeOf });
     });
     verifyHelloRoute(api, { engine });
     verifyRequestRoute(api, { engine, envelopeOf });

@@ -37,9 +37,9 @@ export function isApi(url: string): boolean {
   return /^\/api(?:[/?#]|$)/.test(pathOf(url));
 }
 
-/** Verification answers, good or bad, always carry a verdict (docs/api.md#verdicts). */
+/** Verification answers, good or bad, always carry a verdict (docs/api.md#verdicts), and so does what an assistant is told. */
 export function carriesVerdict(url: string): boolean {
-  return /^\/api\/(?:demo-)?verify(?:-image)?(?:[/?#]|$)/.test(pathOf(url));
+  return /^\/(?:mcp|api\/(?:demo-)?verify(?:-image)?)(?:[/?#]|$)/.test(pathOf(url));
 }
 
 /** The path as the router reads it: a request line may contain scheme and host, or percent-encoded letters. */

@@ -1,5 +1,5 @@
 /** The scopes that restricted keys need, by endpoint. openapi.json lists them, and admission checks them. */
-import type { NeededScopes } from '../engine/api/operation.js';
+import { type NeededScopes, scopes } from '../engine/api/operation.js';
 
 interface Rule {
   /** The path, or what it begins with. */
@@ -23,6 +23,8 @@ const rules: readonly Rule[] = [
   { path: /^\/api\/webhook-/, read: ['webhooks'] },
   { path: /^\/api\/events$/, read: ['webhooks', 'read'] },
   { path: /^\/api\/(?:usage|verifications)$/, read: ['read'] },
+  // Each tool needs the scopes of its endpoint.
+  { path: /^\/mcp$/, read: scopes },
 ];
 
 /**

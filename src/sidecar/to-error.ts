@@ -1,7 +1,8 @@
 /** Maps errors of routes and of Fastify to the engine's failures. */
 import type { FastifyError, FastifyRequest } from 'fastify';
+import type { z } from 'zod';
 import { Failure, type FailureName } from '../engine/api/errors.js';
-import { issuesOf } from './schemas/issues.js';
+import { issuesOf, zodIssues } from './schemas/issues.js';
 
 const byFrameworkCode: Readonly<Record<string, FailureName>> = {
   FST_ERR_CTP_BODY_TOO_LARGE: 'payload_too_large',
@@ -33,6 +34,14 @@ export function malformed(message: string, code = 'malformed'): Failure {
 export function forbiddenMember(): Failure {
   const message = 'No member of the body may be called __proto__ or constructor.';
   return new Failure('invalid_request', { issues: [{ path: '', code: 'unrecognized_keys', message }] });
+}
+
+/** @throws Failure `invalid_request` for what the schema, or any schema, refuses */
+export function validated<S extends z.ZodType>(schema: S, members: unknown): z.output<S> {
+  if (hasForbiddenMember(members)) throw forbiddenMember();
+  const result = schema.safeParse(members);
+  if (!result.success) throw new Failure('invalid_request', { issues: zodIssues(result.error) });
+  return result.data;
 }
 
 /** Whether a member of this name is refused, at any depth of `value`. */

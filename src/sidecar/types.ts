@@ -75,6 +75,8 @@ declare module 'fastify' {
   interface FastifyContextConfig {
     /** This route needs a key: 401 and 429 take precedence over other failures. */
     keyed?: boolean;
+    /** The key may also be sent as `Authorization: Bearer`. */
+    bearer?: boolean;
     /** Outcomes are counted as verifications. */
     verification?: boolean;
   }

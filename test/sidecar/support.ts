@@ -134,9 +134,9 @@ export function stubEngine(overrides: Partial<Engine> = {}): StubEngine {
       if (overrides.admit) return overrides.admit(key);
       return enter(key);
     },
-    async usage(key) {
+    async usage(who) {
       engine.calls.push('usage');
-      enter(key);
+      if (typeof who === 'string') enter(who);
       return usage;
     },
     demoAllowance: async () => ({ verifications: { left: 10, limit: 10 }, reads: { left: 3, limit: 3 } }),

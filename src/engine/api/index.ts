@@ -2,6 +2,7 @@ import type { SandboxState } from '../../sandbox/types.js';
 import type { BotName, BotStore } from './bots.js';
 import type { VerificationRecords } from './bulk/records.js';
 import type {
+  AdmittedCaller,
   Caller,
   CallOptions,
   CompletedRequest,
@@ -84,18 +85,22 @@ export interface Engine {
   /** Screenshot reads of the whole service today. @throws Failure `unavailable` */
   screenshotBudget(): Promise<ScreenshotBudget>;
   /**
-   * State of a request that was answered 202. Counts against a key's request rate, but not against a member's.
-   * @param who a key, or a member
+   * State of a request that was answered 202. Counts against the request rate of a key that was not admitted before.
+   * @param who a key, or a caller who is known
    * @throws Failure `not_found` when the request is unknown or belongs to another account
    */
-  request(id: string, who: string | undefined | MemberCaller, options?: PollOptions): Promise<RequestState>;
+  request(
+    id: string,
+    who: string | undefined | MemberCaller | AdmittedCaller,
+    options?: PollOptions,
+  ): Promise<RequestState>;
   /**
    * The same as a stream: the current state first, then every change until the end.
    * @throws Failure before the first event
    */
   events(
     id: string,
-    who: string | undefined | MemberCaller,
+    who: string | undefined | MemberCaller | AdmittedCaller,
     options?: PollOptions,
   ): Promise<AsyncIterable<RequestEvent>>;
   /**
@@ -114,8 +119,8 @@ export interface Engine {
    * @throws Failure
    */
   admit(key: string | undefined, needed?: NeededScopes): Promise<Principal>;
-  /** Usage of a key. @throws Failure */
-  usage(key: string): Promise<Usage>;
+  /** Usage of a key. @param who a key, which is counted, or one that was admitted before. @throws Failure */
+  usage(who: string | Principal): Promise<Usage>;
   /** Demo calls that an address has left; counts nothing. @throws Failure `unavailable` */
   demoAllowance(address: string): Promise<DemoAllowance>;
   /** Usage of an account, for the operator. @throws OperatorError */

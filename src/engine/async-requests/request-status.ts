@@ -5,7 +5,15 @@
 import { within } from '../../deadline.js';
 import type { Authenticator } from '../access/authenticate.js';
 import { Failure } from '../api/errors.js';
-import type { Engine, MemberCaller, Pending, PollOptions, RequestEvent, RequestState } from '../api/index.js';
+import type {
+  AdmittedCaller,
+  Engine,
+  MemberCaller,
+  Pending,
+  PollOptions,
+  RequestEvent,
+  RequestState,
+} from '../api/index.js';
 import type { NeededScopes } from '../api/operation.js';
 import type { Notifier } from '../store/pubsub.js';
 import type { WaitingCalls } from '../verification/waiting-limits.js';
@@ -116,15 +124,23 @@ export function createPolls({
   authenticator,
   requestStatus,
 }: RequestPollDeps): Pick<Engine, 'request' | 'events'> {
+  /** A member has no key. */
+  async function principalOf(
+    who: string | undefined | MemberCaller | AdmittedCaller,
+    onAdmission: PollOptions['onAdmission'],
+  ): Promise<{ account: string; prefix: string | null }> {
+    if (typeof who !== 'object') {
+      return (await authenticator.authenticate(who, null, needed, onAdmission)).entry;
+    }
+    return who.kind === 'admitted' ? who.entry : { account: who.account, prefix: null };
+  }
+
   async function find(
     id: string,
-    who: string | undefined | MemberCaller,
+    who: string | undefined | MemberCaller | AdmittedCaller,
     { onAdmission }: PollOptions,
   ): Promise<{ state: RequestState; account: string; prefix: string | null }> {
-    const { account, prefix } =
-      typeof who === 'object'
-        ? { ...who, prefix: null }
-        : (await authenticator.authenticate(who, null, needed, onAdmission)).entry;
+    const { account, prefix } = await principalOf(who, onAdmission);
     const state = await requestStatus.state(id, account);
     if (state === null) throw new Failure('not_found');
     return { state, account, prefix };

@@ -15,9 +15,10 @@ import {
 import { neededScopes } from '../scopes.js';
 
 /** The key as sent; empty when absent, which the engine rejects as `missing_key`. */
-export function keyOf(request: FastifyRequest): string {
-  const key = request.headers['x-api-key'];
-  return typeof key === 'string' ? key : '';
+export function keyOf({ headers, routeOptions }: FastifyRequest): string {
+  const key = headers['x-api-key'];
+  if (typeof key === 'string') return key;
+  return routeOptions.config?.bearer ? (/^Bearer +(\S+)$/i.exec(headers.authorization ?? '')?.[1] ?? '') : '';
 }
 
 /** For routes that need a key. @throws Failure 401, 403, 429, or 503 when the store is unreachable */

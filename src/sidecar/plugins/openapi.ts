@@ -50,6 +50,7 @@ export function openapiFacts(
     tags: [
       { name: 'verification', description: 'Receipts, verified at the bank' },
       { name: 'payment requests', description: 'Amounts that customers owe, each closed once by a transfer' },
+      { name: 'assistants', description: 'Tools for assistants, by the Model Context Protocol' },
       { name: 'account', description: 'Usage of a key and its account' },
       { name: 'webhooks', description: 'Events of the account, delivered to your server' },
       { name: 'service', description: 'Banks, health, operation' },

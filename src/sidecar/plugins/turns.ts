@@ -77,5 +77,5 @@ function begin(waiting: Waiting, most: number): void {
 }
 
 function hasKey(request: FastifyRequest): boolean {
-  return request.headers['x-api-key'] !== undefined;
+  return request.headers['x-api-key'] !== undefined || request.headers.authorization !== undefined;
 }

@@ -1,14 +1,12 @@
 /** Reads bodies with pictures into the engine's `ImageRequest` (docs/api.md#pictures). */
 import multipart, { type MultipartFile } from '@fastify/multipart';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import type { z } from 'zod';
 import { Failure, type Issue } from '../../engine/api/errors.js';
 import type { ImageAsker, ImageRequest, ResolveRequest } from '../../engine/api/index.js';
 import type { PageTools } from '../../http/pages.js';
 import { disconnectSignal } from '../reply.js';
-import { zodIssues } from '../schemas/issues.js';
 import type { ImageBody, requestSchemas } from '../schemas/requests.js';
-import { forbiddenMember, hasForbiddenMember } from '../to-error.js';
+import { validated } from '../to-error.js';
 import type { App } from '../types.js';
 import { readForm, readPicture } from './form-body.js';
 import { readJson } from './json-body.js';
@@ -36,6 +34,14 @@ const uploadLimits = {
   demo: { picturesBytesMax: pictureBytesMax, memoryBytesMax: 32 * mebibyte },
 } as const satisfies Record<string, UploadLimits>;
 
+/** A message with other members than a request's own. Pictures are in it wherever a member is called `imageBase64`. */
+export interface Message {
+  /** Each picture is replaced by a short text. */
+  members: unknown;
+  /** The pictures that the body of a request in the message names. @throws Failure `invalid_request` */
+  picturesIn(body: ImageBody): ImageRequest;
+}
+
 /** A receipt to be handed in, as text or as pictures. */
 export type ReceiptBody = { receipt: ResolveRequest } | { pictures: ImageRequest };
 
@@ -56,6 +62,12 @@ export interface Uploads {
     request: FastifyRequest,
     reply: FastifyReply,
     work: (body: UploadBody<ReceiptBody>) => Promise<T>,
+  ): Promise<T>;
+  /** The same with JSON for the caller to validate. */
+  withMessage<T>(
+    request: FastifyRequest,
+    reply: FastifyReply,
+    work: (body: UploadBody<Message>) => Promise<T>,
   ): Promise<T>;
 }
 
@@ -112,12 +124,18 @@ export function takeUploads(
     return unpacked;
   }
 
-  const picturesIn = (unpacked: Unpacked) => imageRequestOf(valid(schemas.image, unpacked.members), unpacked);
+  const picturesIn = (unpacked: Unpacked) =>
+    imageRequestOf(validated(schemas.image, unpacked.members), unpacked);
+
+  const messageIn = (unpacked: Unpacked): Message => ({
+    members: unpacked.members,
+    picturesIn: (body) => imageRequestOf(body, unpacked),
+  });
 
   const receiptIn = (unpacked: Unpacked): ReceiptBody =>
     hasPicture(unpacked.members)
       ? { pictures: picturesIn(unpacked) }
-      : { receipt: valid(schemas.resolve, unpacked.members) };
+      : { receipt: validated(schemas.resolve, unpacked.members) };
 
   async function fromForm(
     request: FastifyRequest,
@@ -129,7 +147,7 @@ export function takeUploads(
     const names = pictures.map((_, index) => `files.${index}`);
     if (pictures.length === 0) throw refused({ path: 'files', code: 'too_small', message: noFile });
     if (pictures.length > 5) throw refused({ path: 'files', code: 'too_big', message: tooMany });
-    return { ...valid(schemas.imageFields, members), pictures, names };
+    return { ...validated(schemas.imageFields, members), pictures, names };
   }
 
   /** @param ofJson, ofForm make the body of what was read */
@@ -163,8 +181,27 @@ export function takeUploads(
       run(request, reply, endpoint, { ofJson: picturesIn, ofForm: (pictures) => pictures }, work),
     withReceipt: (request, reply, work) =>
       run(request, reply, 'keyed', { ofJson: receiptIn, ofForm: (pictures) => ({ pictures }) }, work),
+    async withMessage(request, reply, work) {
+      const refuseForm = () => {
+        throw new Failure('unsupported_media_type');
+      };
+      if (request.isMultipart()) refuseForm();
+      if (!isSmall(request)) {
+        return await run(request, reply, 'keyed', { ofJson: messageIn, ofForm: refuseForm }, work);
+      }
+      const read = async () =>
+        messageIn(await readJson(request.raw, pictureBytesMax, besidesBytesMax, unmetered));
+      return await work({ read, onPrepared: () => undefined });
+    },
   };
 }
+
+/** Takes no more memory than a body without pictures may: it need not wait for pictures of others. */
+function isSmall({ headers }: FastifyRequest): boolean {
+  return Number(headers['content-length'] ?? Number.POSITIVE_INFINITY) <= besidesBytesMax;
+}
+
+const unmetered = async () => undefined;
 
 function hasPicture(members: unknown): boolean {
   return typeof members === 'object' && members !== null && ('imageBase64' in members || 'images' in members);
@@ -217,13 +254,6 @@ async function unlessEvicted<T>(
 const noFile = 'Send one to five pictures of one receipt as files.';
 const tooMany = 'Send at most five pictures of one receipt.';
 const notBase64 = 'must be a picture in base64, plain or as a data: URL';
-
-function valid<S extends z.ZodType>(schema: S, members: unknown): z.output<S> {
-  if (hasForbiddenMember(members)) throw forbiddenMember();
-  const result = schema.safeParse(members);
-  if (!result.success) throw new Failure('invalid_request', { issues: zodIssues(result.error) });
-  return result.data;
-}
 
 /** Pictures in the order sent, with the names of their members. */
 function imageRequestOf(body: ImageBody, { pictures }: Unpacked): ImageRequest {
