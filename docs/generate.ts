@@ -14,6 +14,7 @@ import { createProviders } from '../src/providers/registry.js';
 import type { Provider } from '../src/providers/types.js';
 import { examples } from '../src/sandbox/examples.js';
 import { factsOf } from '../src/sandbox/fake-data.js';
+import { eventSections, eventTable } from './webhook-events.js';
 
 const repository = new URL('../', import.meta.url);
 
@@ -21,6 +22,8 @@ const repository = new URL('../', import.meta.url);
 const parts: Record<string, Record<string, () => string>> = {
   'README.md': { 'first-call': firstCall, verdicts: verdictTable, banks: bankTable, plans: planTable },
   'docs/api.md': { plans: planTable },
+  'docs/webhooks.md': { types: () => table(['type', 'when'], eventTable()) },
+  'docs/webhook-events.md': { events: () => eventSections(table) },
   'docs/configuration.md': { configuration: configurationTable },
   'docs/benchmarks.md': { figures: () => figures(readResults()), faults: () => faultTable(readChaos()) },
 };

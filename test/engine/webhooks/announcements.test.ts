@@ -18,6 +18,8 @@ import { createBackgroundTasks } from '../../../src/engine/webhooks/background-t
 import { createBankEvents } from '../../../src/engine/webhooks/bank-events.js';
 import { createEndpointStore } from '../../../src/engine/webhooks/endpoint-store.js';
 import { createEventReaders } from '../../../src/engine/webhooks/event-readers.js';
+import { exampleData } from '../../../src/engine/webhooks/examples.js';
+import { expectDocumented } from '../../support/events.js';
 import { testLog } from '../../support/log.js';
 import { startProcess, startReceiver } from './support.js';
 
@@ -29,7 +31,9 @@ const timeZone = 'Africa/Addis_Ababa';
 const never = new AbortController().signal;
 
 const eventsOf = async (account: string) =>
-  (await webhooks.events(account)).events.map(({ id, text }) => ({ id, ...JSON.parse(text) }));
+  (await webhooks.events(account)).events.map(({ id, text }) =>
+    expectDocumented({ id, ...JSON.parse(text) }),
+  );
 
 const somewhere = 'https://shop.example/hook';
 
@@ -199,7 +203,8 @@ describe('what a process that died has left', () => {
     expect(await eventsOf(account)).toEqual([]);
     // A publication whose process died before the endpoint was listed as due.
     const at = Date.now();
-    await here.deliveryStore.publish({ account, type: 'bank.down', subject: 'left', at, data: '{}' });
+    const data = JSON.stringify(exampleData['bank.down']);
+    await here.deliveryStore.publish({ account, type: 'bank.down', subject: 'left', at, data });
     await living.task?.run(never);
     await living.task?.run(never);
     const types = (await eventsOf(account)).map(({ type }) => type).toSorted();
