@@ -4,11 +4,12 @@
  */
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { pathToFileURL } from 'node:url';
+import encodeQr from 'qr';
 
 /** The pictures of docs/cashier-bot.md. */
 export const pictureNames = [
   ...(['1-open', '2-account', '3-invite', '4-check', '4-again'] as const),
-  ...(['4-ask', '5-day'] as const),
+  ...(['4-ask', '5-day', '6-request'] as const),
 ] as const;
 
 /** A message as it stood at the end. */
@@ -21,6 +22,8 @@ export interface ChatLine {
   /** Telegram's: offset and length in UTF-16 units. */
   entities: { type: string; offset: number; length: number }[];
   buttons: { text: string; pressed: boolean }[][];
+  /** The link in the QR code above the text. */
+  code?: string;
 }
 
 const chats = new URL('chats/cashier-bot.jsonl', import.meta.url);
@@ -36,6 +39,7 @@ const headHeight = 46;
 const gap = 9;
 const fontSize = 14;
 const textWidth = bubbleWidth - 2 * padding;
+const codeSize = 150;
 
 /** Each picture with its file name. */
 export function drawnChats(): Map<string, string> {
@@ -76,17 +80,19 @@ ${shapes.join('\n')}
 }
 
 function drawMessage(
-  { from, text, entities, buttons }: ChatLine,
+  { from, text, entities, buttons, code }: ChatLine,
   y: number,
 ): { shapes: string; height: number } {
   const rows = wrapped(text, entities);
   const widest = Math.max(...rows.map((row) => lengthOf(row.map((piece) => piece.text).join(''))), 0);
   const wide = buttons.length > 0 ? bubbleWidth : Math.min(bubbleWidth, Math.ceil(widest) + 2 * padding + 6);
   const x = from === 'bot' ? margin : width - margin - wide;
-  const height = rows.length * lineHeight + 2 * padding - 4;
+  const above = code === undefined ? 0 : codeSize + padding;
+  const height = rows.length * lineHeight + 2 * padding - 4 + above;
   const shapes = [
     `<rect x="${x}" y="${y}" width="${wide}" height="${height}" rx="12" fill="${from === 'bot' ? '#ffffff' : '#d9f7c5'}"/>`,
-    ...rows.map((row, at) => drawRow(row, x + padding, y + padding + 12 + at * lineHeight)),
+    ...(code === undefined ? [] : [drawCode(code, x + (wide - codeSize) / 2, y + padding)]),
+    ...rows.map((row, at) => drawRow(row, x + padding, y + above + padding + 12 + at * lineHeight)),
   ];
   let below = y + height + 4;
   for (const row of buttons) {
@@ -94,6 +100,14 @@ function drawMessage(
     below += buttonHeight + 4;
   }
   return { shapes: shapes.join('\n'), height: below - 4 - y };
+}
+
+function drawCode(link: string, x: number, y: number): string {
+  const modules = encodeQr(link, 'raw', { ecc: 'medium', border: 1 });
+  const dark = modules.flatMap((row, down) =>
+    row.flatMap((isDark, right) => (isDark ? [`M${right} ${down}h1v1h-1z`] : [])),
+  );
+  return `<path transform="translate(${x} ${y}) scale(${codeSize / modules.length})" d="${dark.join('')}"/>`;
 }
 
 function drawRow(row: readonly Piece[], x: number, y: number): string {

@@ -79,6 +79,18 @@ export function readAmount(whole: string, { beside, forwarded = false }: Beside)
   return written(amountAmong(lines, beside), whole);
 }
 
+/** Longest description of a payment request, in characters. */
+const descriptionMax = 200;
+
+/** What follows `/request`: an amount, and what it is for (`500 order 17`). Null if it does not begin with an amount. */
+export function readRequested(text: string): { amount: string; description: string | undefined } | null {
+  const [, written = '', rest = ''] = afterCommand.exec(text.trim()) ?? [];
+  const amount = plainAmount(written);
+  if (amount === null || Number(amount) === 0) return null;
+  const words = Array.from(rest.replace(/[\p{C}\p{Z}\s]+/gu, ' ').trim());
+  return { amount, description: words.slice(0, descriptionMax).join('') || undefined };
+}
+
 function written(amount: string | null, text: string): Written {
   return amount === unclear
     ? { expected: null, text, problem: 'bad_amount' }

@@ -19,7 +19,9 @@ function tasksOf(deps: FeatureDeps, lost: AbortSignal): PeriodicTask[] {
       // Listing records deletes the expired ones.
       everyMs: hourMs,
       run: async () =>
-        void (await Promise.all(['job', 'inbox', 'alert'].map((section) => botStore.all(section)))),
+        void (await Promise.all(
+          ['job', 'inbox', 'alert', 'request'].map((section) => botStore.all(section)),
+        )),
     },
     { everyMs: halfMinuteMs, run: () => tellOfDisabledEndpoints(deps, lost) },
   ];

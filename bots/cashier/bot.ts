@@ -35,6 +35,7 @@ import {
   type Setting,
   type Vocabulary,
 } from './render/index.js';
+import { createRequestMessages } from './requests/request-messages.js';
 import { followSupergroups } from './supergroups.js';
 import {
   boundedRetry,
@@ -87,16 +88,12 @@ export function createCashierBot({ engine, config, log }: CashierDeps): CashierB
   const rateLimit = new RateLimit();
   const delivery = createDelivery(plainClient, rateLimit, log);
   const answeredMessages = createAnsweredMessages(botStore);
-  const isDown = (bank: string) =>
-    engine
-      .status()
-      .components.some(
-        (part) => part.group === 'upstream' && part.providerKey === bank && part.status === 'down',
-      );
+  const isDown = (bank: string) => isBankDown(engine, bank);
   const ownerNotices = createOwnerNotices({ engine, delivery, vocabulary, setting, log });
   const questions = createQuestions({ engine, botStore, delivery, vocabulary, setting });
   const acceptanceMessages = createAcceptanceMessages(botStore);
   const alerts = createAlerts({ engine, delivery, vocabulary, setting, log });
+  const requestMessages = createRequestMessages({ engine, delivery, vocabulary, setting, log });
   const files = createFiles(plainClient, token, config);
   const jobs = createJobs({
     botStore,
@@ -122,7 +119,8 @@ export function createCashierBot({ engine, config, log }: CashierDeps): CashierB
   const prompts = createPrompts(botStore);
   const deps: FeatureDeps = {
     ...{ engine, config, log, vocabulary, setting },
-    ...{ jobs, answeredMessages, prompts, alerts, delivery, questions, acceptanceMessages, now: Date.now },
+    ...{ jobs, answeredMessages, prompts, alerts, requestMessages, delivery, questions, acceptanceMessages },
+    now: Date.now,
   };
 
   const bot = new Bot<CashierContext>(token, { client: clientOptions(config) });
@@ -152,13 +150,14 @@ export function createCashierBot({ engine, config, log }: CashierDeps): CashierB
     await retryUntilDone(log, 'what was left cannot be taken up', lost, async () => {
       await alerts.run(lost);
       await jobs.run(lost);
+      await requestMessages.run(lost);
     });
     const polling = byWebhook ? null : poll({ fetch, take, classify: pauseOf, onFailure }, lost);
     const tasks = runBackgroundTasks(deps, lost);
     const summaries = createDailySummaries(deps).run(lost);
     await retryUntilDone(log, 'updates cannot be handled', lost, () => inbox.run(lost));
     // Waits for messages in flight to be recorded; otherwise the next leader would send them again.
-    await Promise.all([polling, tasks, summaries, jobs.drained()]);
+    await Promise.all([polling, tasks, summaries, jobs.drained(), requestMessages.drained()]);
   }
 
   function fetch(offset: number, signal: AbortSignal): Promise<Update[]> {
@@ -234,6 +233,13 @@ async function register(
 function settingOf(engine: Engine, { TIME_ZONE }: Pick<Config, 'TIME_ZONE'>): () => Setting {
   const banks = new Map(engine.providers().map(({ key, name }) => [key, name]));
   return () => ({ timeZone: TIME_ZONE, now: Date.now(), banks });
+}
+
+function isBankDown(engine: Engine, bank: string): boolean {
+  const { components } = engine.status();
+  return components.some(
+    (part) => part.group === 'upstream' && part.providerKey === bank && part.status === 'down',
+  );
 }
 
 /** Key of the bank; empty if unknown. */

@@ -8,6 +8,7 @@ import type { Delivery } from './jobs/deliver.js';
 import type { Jobs } from './jobs/types.js';
 import type { Prompts } from './prompts.js';
 import type { Setting, Vocabulary } from './render/index.js';
+import type { RequestMessages } from './requests/request-messages.js';
 import type { AcceptanceMessages } from './verification/message-receipts.js';
 import type { Questions } from './verification/questions.js';
 
@@ -26,6 +27,8 @@ export interface FeatureDeps {
   delivery: Delivery;
   /** Immediate alerts to owners. */
   alerts: Alerts;
+  /** Messages that show payment requests. */
+  requestMessages: RequestMessages;
   /** Questions that people answer by typing. */
   prompts: Prompts;
   /** Questions to owners about receipts. */

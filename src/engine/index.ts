@@ -128,6 +128,7 @@ export function createEngine(deps: EngineDeps): Engine {
     paymentRequests: services.paymentRequests,
     payerRequests: services.payerRequests,
     sandboxShop: services.sandboxShop,
+    paymentFigures: services.paymentFigures,
     webhooks: createWebhooks(services),
     webhookFigures: services.webhookFigures,
     sandbox: createSandboxState(store),

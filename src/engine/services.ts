@@ -25,6 +25,7 @@ import { createChanges } from './payment-requests/changes.js';
 import { createConclude } from './payment-requests/conclude.js';
 import { createDueList } from './payment-requests/due-list.js';
 import { createDueRequests } from './payment-requests/due-requests.js';
+import { createFigures } from './payment-requests/figures.js';
 import { createPayerRequests } from './payment-requests/payer-requests.js';
 import { createPaymentRequests } from './payment-requests/payment-requests.js';
 import { createPaymentRequestStore } from './payment-requests/request-store.js';
@@ -37,6 +38,8 @@ import { createAnswerRecorder } from './records/check-recorder.js';
 import { createVerificationRecords } from './records/verification-records.js';
 import { createBanks } from './shared/banks.js';
 import { createTaskTracker } from './shared/task-tracker.js';
+import { createPaymentBook } from './shops/ledger/payment-entries.js';
+import { createSettings } from './shops/settings.js';
 import { createEvents } from './store/events.js';
 import { createFailureStreaks } from './store/failure-streaks.js';
 import type { PinStore } from './store/pin-store.js';
@@ -259,18 +262,20 @@ function createPayments(
   { screenshots: { verifyImage }, recover, answered: activity }: Calls,
 ) {
   const { store, scripts, notifier, running, banks, config, newCall } = basis;
-  const requests = createPaymentRequestStore(store, scripts);
+  const requests = createPaymentRequestStore(store, scripts, createPaymentBook(basis, createSettings(basis)));
   const baseUrl = baseUrlOf(config);
   const outbox = { partOf: deliveryStore.partOf, wake: deliveries.wake.bind(deliveries) };
-  const changes = createChanges({ requests, outbox, notifier, baseUrl, now: basis.now });
+  const figures = createFigures();
+  const changes = createChanges({ requests, outbox, notifier, figures, baseUrl, now: basis.now });
   const parts = {
     ...basis,
     ...metering,
     ...lookups,
     activity,
     requests,
-    dueList: createDueList(scripts),
+    dueList: createDueList(scripts, store, basis.now),
     changes,
+    figures,
     baseUrl,
   };
   const conclude = createConclude({ ...parts, client: store.client });
@@ -278,7 +283,13 @@ function createPayments(
   const receiving = createReceivingAccounts({ store, scripts, banks });
   return {
     paymentRecords: requests,
-    paymentRequests: createPaymentRequests({ ...parts, attempts, receiving }),
+    paymentFigures: figures.read,
+    paymentRequests: createPaymentRequests({
+      ...parts,
+      attempts,
+      receiving,
+      admitMember: basis.callers.admitMember,
+    }),
     payerRequests: createPayerRequests({
       ...{ requests, attempts, scripts },
       track: running.track((work: Promise<unknown>) => work),

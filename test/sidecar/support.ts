@@ -15,6 +15,7 @@ import type {
   Verification,
   VerifyRequest,
 } from '../../src/engine/api/index.js';
+import { createFigures } from '../../src/engine/payment-requests/figures.js';
 import { build, type SidecarDeps } from '../../src/sidecar/app.js';
 import { createPages } from '../../src/web/index.js';
 import { testLog } from '../support/log.js';
@@ -162,6 +163,7 @@ export function stubEngine(overrides: Partial<Engine> = {}): StubEngine {
       if (overrides.webhooks) return overrides.webhooks;
       throw new Error('the sidecar has no business with this');
     },
+    paymentFigures: createFigures().read,
     webhookFigures: () => ({
       attempts: { delivered: 0, failed: 0, gone: 0 },
       accounts: { delivering: 0, failing: 0 },

@@ -12,6 +12,7 @@ import { createReceipts } from './receipts/receipt.js';
 import { createReceiptButtons } from './receipts/receipt-buttons.js';
 import { createUndo } from './receipts/undo.js';
 import { createReport } from './report.js';
+import { createRequest } from './request.js';
 import { createService } from './service.js';
 import { createShift } from './shift.js';
 import { createAccounts } from './shop/accounts.js';
@@ -36,6 +37,7 @@ export function createFeatures(deps: FeatureDeps): Composer<CashierContext> {
   composer.use(createSwitchShop(deps));
   composer.use(createAccounts(deps));
   composer.use(createSettings(deps));
+  composer.use(createRequest(deps));
   composer.use(createDay(deps));
   composer.use(createShift(deps));
   composer.use(createReport(deps));

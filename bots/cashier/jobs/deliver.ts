@@ -1,6 +1,6 @@
 /** Sends and edits messages with retries for up to an hour. A message that Telegram has confirmed is not sent again. */
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Api } from 'grammy';
+import { type Api, InputFile } from 'grammy';
 import type { RateLimit } from '#bots/shared/rate-limit.js';
 import type { Logger } from '../../../src/log.js';
 import { asOptions, type Message } from '../render/index.js';
@@ -44,9 +44,16 @@ export interface Delivery {
   send(chat: number, message: Message, replyTo: number | null, signal: AbortSignal): Promise<Place>;
   /**
    * Edits a message to the value of `latest` at the moment of the call.
+   * @param kind whether the message is a picture, and the text its caption
    * @returns the content sent @throws Undeliverable; the reason of `signal`
    */
-  edit(chat: number, id: number, latest: () => Message, signal: AbortSignal): Promise<Message>;
+  edit(
+    chat: number,
+    id: number,
+    latest: () => Message,
+    signal: AbortSignal,
+    kind?: { caption: boolean },
+  ): Promise<Message>;
 }
 
 /** @param api must not retry @param rateLimit rate limit shared by all calls */
@@ -94,7 +101,12 @@ export function createDelivery(api: Api, rateLimit: RateLimit, log: Logger): Del
         reply_parameters: { message_id: replyTo, allow_sending_without_reply: true },
       }),
     };
-    const sent = await withRetry(chat, () => api.sendMessage(chat, message.text, options), signal);
+    const { picture } = message;
+    const call = (): Promise<{ message_id: number }> =>
+      picture === undefined
+        ? api.sendMessage(chat, message.text, options)
+        : api.sendPhoto(chat, new InputFile(picture, 'code.png'), captioned(message, options));
+    const sent = await withRetry(chat, call, signal);
     if (sent === null) throw new Undeliverable('refused');
     return { chat, message: sent.message_id };
   }
@@ -115,16 +127,25 @@ export function createDelivery(api: Api, rateLimit: RateLimit, log: Logger): Del
       }
     },
 
-    async edit(chat, id, latest, signal) {
+    async edit(chat, id, latest, signal, { caption } = { caption: false }) {
       let message = latest();
       const edit = () => {
         message = latest();
-        return api.editMessageText(chat, id, message.text, asOptions(message));
+        const options = asOptions(message);
+        return caption
+          ? api.editMessageCaption(chat, id, captioned(message, options))
+          : api.editMessageText(chat, id, message.text, options);
       };
       await withRetry(chat, edit, signal);
       return message;
     },
   };
+}
+
+/** Options of a picture, for those of a text. */
+function captioned<O extends ReturnType<typeof asOptions>>({ text }: Message, options: O) {
+  const { entities, link_preview_options: _, ...others } = options;
+  return { ...others, caption: text, caption_entities: entities };
 }
 
 async function attemptCall<T>(call: () => Promise<T>, refused: (afterMs: number) => void) {

@@ -189,8 +189,40 @@ undo-ask = የ{ $amount } · { $reference } ተቀባይነት ይሰረዝ?
 undo-done = ተሰርዟል። በስምዎ ተመዝግቧል።
 undo-not_yours = ይህን መሰረዝ የሚችሉት የተቀበሉት ሰው ወይም የሱቁ ባለቤት ብቻ ናቸው።
 undo-too_late = ተቀባይነት ያገኘው በሌላ የሥራ ቀን ስለሆነ ከእንግዲህ መሰረዝ አይቻልም።
+undo-paid_request = በዚህ የክፍያ ጥያቄ ስለተከፈለ ተቀባይነቱ ሊሰረዝ አይችልም።
 undo-not_accepted = ይህ ደረሰኝ አሁን ተቀባይነት የለውም።
 undo-usage = ለደረሰኙ መልስ (reply) ሰጥተው /undo ይጻፉ፣ ወይም /undo እና የግብይት ቁጥሩን።
+
+## Payment requests
+
+request-usage = የሚከፈለውን መጠንና ለምን እንደሆነ ይጻፉ፦ /request 500 ትዕዛዝ 17
+request-no_accounts = የተመዘገበ ሂሳብ ስለሌለ የት እንደሚከፈል አይታወቅም።
+    .owner = መጀመሪያ ገንዘብ የሚቀበሉበትን ሂሳብ ይመዝግቡ፦ /accounts
+    .cashier = የሱቁ ባለቤት እንዲመዘግቡ ይጠይቁ።
+request-too_many = በአንዴ ብዙ ጥያቄዎች ሆኑ። አንድ ደቂቃ ጠብቀው እንደገና ይሞክሩ። ከቀጠለ የሱቁን ባለቤት ይጠይቁ።
+request-open = { $amount } በመጠበቅ ላይ
+request-until = እስከ { $when } ክፍት ነው ({ $minutes } ደቂቃ ቀርቷል)
+request-share-text = { $shop }፦ እባክዎ { $amount } እዚህ ይክፈሉ
+request-review = መጀመሪያ ያረጋግጡ፦ ለዚህ ጥያቄ { $amount } መጥቷል
+    .next = የሱቁ ባለቤት ይወስናሉ። ዕቃውን ገና አያስረክቡ።
+request-double = ይህ ዝውውር ከዚህ በፊት ጥቅም ላይ ውሎ፣ ወይም በባለቤት ሳይፈቀድ ቀርቶ ሊሆን ይችላል።
+request-paid_more = ተከፍሏል፦ { $amount }፣ ከተጠየቀው በ{ $difference } ብር ይበልጣል
+request-late = በጊዜው ተከፍሏል፣ የተረጋገጠው ዘግይቶ ነው።
+request-expired = ጊዜው አልፏል፦ { $amount }
+    .next = ባንኩ ያረጋገጠው ክፍያ የለም። እንደገና ለመጠየቅ፦ /request
+request-canceled = ጥያቄው ተሰርዟል፦ { $amount }
+request-tried-checking = { $when }፦ ደረሰኝ መጥቷል፣ ባንኩ ገና አላረጋገጠውም። መጠየቄን እቀጥላለሁ።
+request-tried-unchecked = { $when }፦ ሊረጋገጥ ያልቻለ ደረሰኝ መጥቷል።
+request-tried-unknown = { $when }፦ ባንኩ ያላረጋገጠው ደረሰኝ መጥቷል።
+request-tried-short = { $when }፦ መጠኑ የሚያንስ ደረሰኝ መጥቷል።
+request-tried-elsewhere = { $when }፦ ወደ ሌላ ሂሳብ የተላለፈ ክፍያ ደረሰኝ መጥቷል።
+request-tried-used = { $when }፦ ከዚህ በፊት ጥቅም ላይ የዋለ ደረሰኝ መጥቷል።
+request-tried-refused = { $when }፦ ባለቤት ይህን ክፍያ አልፈቀዱም።
+request-tried-other = { $when }፦ ለዚህ ጥያቄ የማይሆን ደረሰኝ መጥቷል።
+request-acceptRequest = ተፈቅዷል። ጥያቄው ተዘግቷል።
+request-refuseRequest = አልተፈቀደም። ጥያቄው እንደገና ተከፍቷል።
+request-changed = ይህ ጥያቄ እስከዚያው ተቀይሯል።
+request-not_yours = ይህን መሰረዝ የሚችሉት የጠየቁት ሰው ወይም የሱቁ ባለቤት ብቻ ናቸው።
 
 ## Owner's notice, once a day
 
@@ -244,6 +276,7 @@ button-turn-off = ይጥፋ
 button-askAmount-on = መጠኑ ሁልጊዜ ይጠየቅ
 button-askAmount-off = መጠኑ አይጠየቅ
 button-cancel = ይቅር
+button-cancel-request = ጥያቄው ይሰረዝ
 button-old = ይህ ቁልፍ ከእንግዲህ አይሠራም።
 button-not-yours = ይህ ቁልፍ ለእርስዎ አይደለም።
 cancelled = ተሰርዟል።
@@ -478,6 +511,7 @@ csv-simulated = ሙከራ
 ## Commands
 
 command-today = የዛሬ ክፍያዎች
+command-request = ደንበኛ እንዲከፍል መጠየቂያ፦ መጠንና ምክንያት
 command-mytotal = የራስዎ ድምር
 command-shift = ፈረቃ ይጀምሩ ወይም ይጨርሱ
 command-history = ክፍያ ይፈልጉ፦ የግብይት ቁጥር፣ መጠን ወይም ስም

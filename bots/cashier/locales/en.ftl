@@ -189,8 +189,40 @@ undo-ask = Undo the acceptance of { $amount } · { $reference }?
 undo-done = Undone. Recorded under your name.
 undo-not_yours = Only whoever accepted it, or the shop's owner, can undo it.
 undo-too_late = It was accepted on another day of business and can't be undone any more.
+undo-paid_request = It paid a payment request, so its acceptance can't be undone.
 undo-not_accepted = This receipt is not accepted now.
 undo-usage = Reply to a receipt with /undo, or write /undo and its reference.
+
+## Payment requests
+
+request-usage = Write how much the customer should pay, and what for: /request 500 order 17
+request-no_accounts = No account is saved, so the customer would not know where to pay.
+    .owner = First save the account you receive money on: /accounts
+    .cashier = Ask the shop owner to save one.
+request-too_many = Too many requests at once. Wait a minute and try again. If it goes on, ask the shop owner.
+request-open = Waiting for { $amount }
+request-until = Open until { $when } ({ $minutes } min left)
+request-share-text = { $shop }: please pay { $amount } here
+request-review = Look first: { $amount } came for this request
+    .next = An owner decides. Don't hand over the goods yet.
+request-double = Perhaps this transfer was used already, or an owner refused it.
+request-paid_more = Paid: { $amount }, { $difference } birr more than asked for
+request-late = Paid in time, confirmed later.
+request-expired = The time is over: { $amount }
+    .next = The bank has confirmed no payment. To ask again: /request
+request-canceled = The request was canceled: { $amount }
+request-tried-checking = { $when }: a receipt came, and the bank has not confirmed it yet. I go on asking.
+request-tried-unchecked = { $when }: a receipt came that could not be checked.
+request-tried-unknown = { $when }: a receipt came that the bank did not confirm.
+request-tried-short = { $when }: a receipt came over too small an amount.
+request-tried-elsewhere = { $when }: a receipt came of a payment to somebody else.
+request-tried-used = { $when }: a receipt came that was used before.
+request-tried-refused = { $when }: an owner refused this payment.
+request-tried-other = { $when }: a receipt came that does not pay this request.
+request-acceptRequest = Approved. The request is closed.
+request-refuseRequest = Refused. The request is open again.
+request-changed = This request has changed meanwhile.
+request-not_yours = Only whoever made it, or the shop's owner, can cancel it.
 
 ## Owner's notice, once a day
 
@@ -244,6 +276,7 @@ button-turn-off = Turn off
 button-askAmount-on = Always ask for the amount
 button-askAmount-off = Don't ask for the amount
 button-cancel = Cancel
+button-cancel-request = Cancel the request
 button-old = This button no longer works.
 button-not-yours = This button is not for you.
 cancelled = Cancelled.
@@ -481,6 +514,7 @@ csv-simulated = simulated
 ## Commands
 
 command-today = today's payments
+command-request = ask a customer to pay: amount, and what for
 command-mytotal = your own total
 command-shift = start or end your shift
 command-history = find a payment: reference, amount or name

@@ -189,8 +189,40 @@ undo-ask = Fudhatamuun { $amount } · { $reference } haa haqamuu?
 undo-done = Haqameera. Maqaa keessaniin galmaa'eera.
 undo-not_yours = Kana haquu kan danda'an nama fudhate yookaan abbaa suuqii qofa.
 undo-too_late = Guyyaa hojii biraatti fudhatame; kana booda haquun hin danda'amu.
+undo-paid_request = Kanaan gaaffiin kaffaltii waan kaffalameef fudhatamuun isaa haqamuu hin danda'u.
 undo-not_accepted = Ragaan kun amma hin fudhatamne.
 undo-usage = Ragaa kaffaltiitiif deebii (reply) /undo barreessaa, yookaan /undo fi lakkoofsa kaffaltii.
+
+## Payment requests
+
+request-usage = Maamilli meeqa akka kaffalu fi maaliif akka ta'e barreessaa: /request 500 ajaja 17
+request-no_accounts = Herregni galmaa'e hin jiru; maamilli eessatti akka kaffalu hin beeku.
+    .owner = Dura herrega maallaqa itti fudhattan galmeessaa: /accounts
+    .cashier = Abbaan suuqii akka galmeessan gaafadhaa.
+request-too_many = Gaaffiiwwan al tokkotti baay'ataniiru. Daqiiqaa tokko eegaatii irra deebi'aa yaalaa. Yoo itti fufe abbaa suuqii gaafadhaa.
+request-open = { $amount } eegaa jira
+request-until = Hanga { $when } banaadha (daqiiqaa { $minutes } hafe)
+request-share-text = { $shop }: maaloo { $amount } asitti kaffalaa
+request-review = Dura ilaalaa: gaaffii kanaaf { $amount } dhufeera
+    .next = Abbaa suuqiitu murteessa. Meeshaa ammaaf hin kenninaa.
+request-double = Tarii dabarsi kun duraan itti fayyadamameera, yookaan abbaan suuqii hin hayyamne.
+request-paid_more = Kaffalameera: { $amount }, kan gaafatame irra qarshii { $difference } caala
+request-late = Yeroon kaffalameera, booda mirkanaa'e.
+request-expired = Yeroon darbeera: { $amount }
+    .next = Kaffaltiin baankiin mirkaneesse hin jiru. Irra deebi'uun gaafachuuf: /request
+request-canceled = Gaaffiin haqameera: { $amount }
+request-tried-checking = { $when }: ragaan dhufeera, baankichi ammallee hin mirkaneessine. Gaafachuu nan itti fufa.
+request-tried-unchecked = { $when }: ragaan mirkanaa'uu hin dandeenye dhufeera.
+request-tried-unknown = { $when }: ragaan baankichi hin mirkaneessine dhufeera.
+request-tried-short = { $when }: ragaan hangi isaa xiqqaate dhufeera.
+request-tried-elsewhere = { $when }: ragaan kaffaltii herrega biraa dhufeera.
+request-tried-used = { $when }: ragaan duraan itti fayyadamame dhufeera.
+request-tried-refused = { $when }: abbaan suuqii kaffaltii kana hin hayyamne.
+request-tried-other = { $when }: ragaan gaaffii kanaaf hin taane dhufeera.
+request-acceptRequest = Hayyamameera. Gaaffiin cufameera.
+request-refuseRequest = Hin hayyamamne. Gaaffiin irra deebi'ee banameera.
+request-changed = Gaaffiin kun gidduutti jijjiirameera.
+request-not_yours = Kana haquu kan danda'an nama gaafate yookaan abbaa suuqii qofa.
 
 ## Owner's notice, once a day
 
@@ -244,6 +276,7 @@ button-turn-off = Haa dhaamu
 button-askAmount-on = Yeroo hunda hangi haa gaafatamu
 button-askAmount-off = Hangi hin gaafatamin
 button-cancel = Haa hafu
+button-cancel-request = Gaaffiin haa haqamu
 button-old = Cuqaasni kun kana booda hin hojjetu.
 button-not-yours = Cuqaasni kun kan keessan miti.
 cancelled = Hafeera.
@@ -478,6 +511,7 @@ csv-simulated = yaalii
 ## Commands
 
 command-today = kaffaltiiwwan har'aa
+command-request = maamila kaffaltii gaafachuu: hanga fi sababa
 command-mytotal = ida'ama keessan
 command-shift = shiftii jalqabaa yookaan xumuraa
 command-history = kaffaltii barbaadaa: lakkoofsa, hanga yookaan maqaa

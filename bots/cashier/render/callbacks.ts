@@ -60,6 +60,9 @@ const forms = {
   typeAmount: ['g', { job: id }],
   restElsewhere: ['w', { job: id }],
   askAmounts: ['T', { to: z.enum(['on', 'off']) }],
+  cancelRequest: ['H', { request: id }],
+  acceptRequest: ['Y', { request: id }],
+  refuseRequest: ['N', { request: id }],
 } as const;
 
 type Forms = typeof forms;

@@ -5,6 +5,7 @@ import { locales } from './types.js';
 
 export const commandNames = [
   'today',
+  'request',
   'mytotal',
   'shift',
   'history',
@@ -40,6 +41,7 @@ const menus: Readonly<Record<MenuRole, readonly CommandName[]>> = {
   owner: commandNames,
   cashier: [
     'today',
+    'request',
     'mytotal',
     'shift',
     'history',
@@ -54,7 +56,7 @@ const menus: Readonly<Record<MenuRole, readonly CommandName[]>> = {
     'deleteme',
   ],
   nobody: everybody,
-  group: ['today', 'history', 'banks', 'help'],
+  group: ['today', 'request', 'history', 'banks', 'help'],
 };
 
 /** For `setMyCommands`, in the order of `commandNames`. */

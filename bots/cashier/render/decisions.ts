@@ -7,7 +7,7 @@ import { button, message, signed } from './message.js';
 import { code, join, link, plain } from './rich.js';
 import { cleanToken, nameOf, sanitizeName } from './sanitize.js';
 import type { Message, Rich, Setting } from './types.js';
-import { facts, type Verified } from './verdict.js';
+import { facts, verifiedRow } from './verdict.js';
 
 /** Buttons to confirm an undo, because a button is easily pressed by mistake. */
 export function undoConfirmation(words: Words, job: string): InlineKeyboardButton[][] {
@@ -51,7 +51,7 @@ export function renderUndone(words: Words, row: BookRow, setting: Setting): Mess
     undone ? eventLine(words, 'verdict-undone', undone, setting) : words.t('undo-not_accepted'),
     words.t('verdict-undone.next'),
     row.livemode ? '' : words.t('verdict-sandbox'),
-    facts(words, verifiedOf(row), setting, { amount: true }),
+    facts(words, verifiedRow(row), setting, { amount: true }),
   ]);
 }
 
@@ -93,13 +93,4 @@ export function renderAnswered(
       ? words.t('question-over')
       : eventLine(words, `question-${decision.kind}`, decision, setting);
   return message([outcome, asked]);
-}
-
-function verifiedOf({ provider, livemode, payer, receivedTo, ...row }: BookRow): Verified {
-  const payment = {
-    ...row,
-    payer: { name: payer, account: null },
-    receiver: { name: null, account: receivedTo, bank: null },
-  };
-  return { payment, providerKey: provider, livemode };
 }

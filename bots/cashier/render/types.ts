@@ -27,6 +27,8 @@ export interface Rich {
 export interface Message extends Rich {
   /** Rows of inline buttons; an edit without any removes the old ones. */
   buttons: InlineKeyboardButton[][];
+  /** A PNG above the text, which is then at most 1024 units long; only for messages that are sent. */
+  picture?: Uint8Array | undefined;
 }
 
 /** The rendered part of a failure; an engine `Failure` fits. Its message is never read. */

@@ -1,6 +1,7 @@
 /** The answer to a receipt the bank knows: one line of verdict, then what the bank says. */
 import type { InlineKeyboardButton } from 'grammy/types';
 import {
+  type BookRow,
   type Evaluation,
   type Finding,
   type Payment,
@@ -202,12 +203,22 @@ function acceptedBefore(
   });
 }
 
-function acceptedAnyway(
+export function acceptedAnyway(
   words: Words,
   { by, at }: { by: string | null; at: string },
   setting: Setting,
 ): string {
   return words.t('verdict-anyway', { who: nameOf(words, by), when: moment(words, at, setting) });
+}
+
+/** A line of the book, as an answer shows it. */
+export function verifiedRow({ provider, livemode, payer, receivedTo, ...row }: BookRow): Verified {
+  const payment = {
+    ...row,
+    payer: { name: payer, account: null },
+    receiver: { name: null, account: receivedTo, bank: null },
+  };
+  return { payment, providerKey: provider, livemode };
 }
 
 /** The cashier's note on a line of its own; empty if there is none. */

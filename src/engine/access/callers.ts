@@ -35,6 +35,8 @@ export interface Callers {
     use: DemoUse,
     onAdmission?: (admission: Admission) => void,
   ): Promise<Principal | null>;
+  /** The same for a member. */
+  admitMember(caller: MemberCaller, onAdmission?: (admission: Admission) => void): Promise<Principal>;
   /** Checks without counting. @throws Failure `rate_limited` when this address has used up its hour */
   assertDemoAllowance(caller: DemoCaller, use: DemoUse): Promise<void>;
   /** Reads without counting. @throws Failure `unavailable` */
@@ -80,6 +82,8 @@ export function createCallers({ store, scripts, authenticator, liveRealm }: Call
   }
 
   return {
+    admitMember: member,
+
     async admit(caller, use, onAdmission) {
       switch (caller.kind) {
         case 'key':

@@ -34,7 +34,7 @@ import type {
   CertificatePins,
   NeededScopes,
 } from './operation.js';
-import type { PayerRequests, PaymentRequests, SandboxShop } from './payment-requests.js';
+import type { PayerRequests, PaymentFigures, PaymentRequests, SandboxShop } from './payment-requests.js';
 import type { Detection, ScreenshotBudget } from './reading.js';
 import type { ProviderInfo, StatusReport, Usage } from './reports.js';
 import type { Shops } from './shops.js';
@@ -152,6 +152,7 @@ export interface Engine {
   payerRequests: PayerRequests;
   /** A shop of the sandbox, where visitors try them. */
   sandboxShop: SandboxShop;
+  paymentFigures(): PaymentFigures;
   /** Webhook endpoints of accounts, and the events they receive. */
   webhooks: Webhooks;
   /** What became of webhook deliveries in this process. */

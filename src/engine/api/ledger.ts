@@ -139,9 +139,12 @@ export type Decided =
   | { kind: 'decided'; first: boolean; decision: Decision; row: BookRow }
   | { kind: 'accepted'; row: BookRow };
 
-/** `rows`: the current lines of the receipt and of the others of its sale. */
+/**
+ * `rows`: the current lines of the receipt and of the others of its sale. `paid_request`: it paid a payment request, so its
+ * acceptance stays.
+ */
 export interface Undone {
-  kind: 'undone' | 'not_accepted' | 'not_yours' | 'too_late';
+  kind: 'undone' | 'not_accepted' | 'not_yours' | 'too_late' | 'paid_request';
   rows: BookRow[];
 }
 

@@ -1,5 +1,14 @@
 /** Payment requests: one object for an amount that a customer owes, which closes once (docs/payment-requests.md). */
-import type { Admission, CallOptions, ImageAsker, ImageRequest, Principal, ResolveRequest } from './calls.js';
+import type {
+  Admission,
+  CallOptions,
+  ImageAsker,
+  ImageRequest,
+  MemberCaller,
+  Principal,
+  ResolveRequest,
+} from './calls.js';
+import type { MessageRef } from './ledger.js';
 
 export const paymentRequestStatuses = ['open', 'paid', 'review', 'expired', 'canceled'] as const;
 export type PaymentRequestStatus = (typeof paymentRequestStatuses)[number];
@@ -147,6 +156,20 @@ export interface PaymentRequestEvent {
   paymentRequest: PaymentRequest;
 }
 
+/** What a member of a shop asks a customer for, in a message to the bot. */
+export type MemberRequestInput = Pick<PaymentRequestInput, 'amount' | 'description'> & {
+  message: MessageRef;
+};
+
+/** What became of payment requests: in this process since it started, and what waits now in all processes. */
+export interface PaymentFigures {
+  changes: Record<'made' | Exclude<PaymentRequestStatus, 'open'>, number>;
+  /** Ended checks of receipts by outcome; `retrying`: the bank did not answer, and is asked again. */
+  checks: Record<AttemptOutcome | 'retrying', number>;
+  /** Read every few seconds: receipts whose bank has not answered, and requests with work that is overdue by a minute. */
+  work: { waiting: number; overdue: number };
+}
+
 /** Who hands a receipt in: the merchant with a key. */
 export type HandInOptions = Pick<CallOptions, 'signal' | 'requestId'>;
 
@@ -214,6 +237,12 @@ export interface PaymentRequests {
     input: PaymentRequestInput,
     idempotencyKey?: string | undefined,
   ): Promise<PaymentRequest>;
+  /**
+   * Makes one for a member of a shop, to the shop's saved accounts; once for each message. A payment of it is accepted in the
+   * shop's book for that member.
+   * @throws Failure as `create`; `invalid_request` when the shop has saved no account
+   */
+  createByMember(caller: MemberCaller, input: MemberRequestInput): Promise<PaymentRequest>;
   get(account: string, id: string): Promise<PaymentRequest>;
   /** Newest first, 100 a page. */
   list(
@@ -222,8 +251,8 @@ export interface PaymentRequests {
   ): Promise<{ paymentRequests: PaymentRequest[]; more: boolean }>;
   /** Closes an open request; does nothing to a canceled one. */
   cancel(account: string, id: string): Promise<PaymentRequest>;
-  /** Closes one in review as paid. */
-  accept(account: string, id: string, reason: string): Promise<PaymentRequest>;
+  /** Closes one in review as paid. @param member id of the member who decides, for the shop's book */
+  accept(account: string, id: string, reason: string, member?: string): Promise<PaymentRequest>;
   /** Opens one in review again; its receipt may then pay another request. */
   refuse(account: string, id: string, reason: string): Promise<PaymentRequest>;
   /** Checks a receipt for a request. @throws Failure also for a reference of no bank */
@@ -246,6 +275,8 @@ export interface PaymentRequests {
     id: string,
     signal?: AbortSignal,
   ): Promise<AsyncIterable<PaymentRequestEvent>>;
+  /** The same for a bot, without a limit on the number of streams; empty when there is no such request. */
+  follow(account: string, id: string, signal: AbortSignal): AsyncIterable<PaymentRequestEvent>;
 }
 
 /** Somebody with a browser. */

@@ -1,6 +1,8 @@
 /** Records changes of payment requests, and tells webhook endpoints and watchers of them. */
 import type { PaymentRequestStatus } from '../api/index.js';
 import type { WebhookEventType } from '../api/webhooks.js';
+import type { PaymentEntry } from '../store/payment-entries.js';
+import type { Figures } from './figures.js';
 import { type PaymentState, type StoredAttempt, type StoredRequest, shownRequest } from './record.js';
 import type { ChangeReply, EventPart, PaymentRequestStore, RecordedChange } from './request-store.js';
 
@@ -16,6 +18,7 @@ export interface ChangesDeps {
   requests: PaymentRequestStore;
   outbox: EventOutbox;
   notifier: { publish(topic: string): Promise<void> };
+  figures: Pick<Figures, 'changed'>;
   baseUrl: string;
   now: () => number;
 }
@@ -24,6 +27,8 @@ export interface NewState {
   attempt?: RecordedChange['attempt'];
   request?: { status: PaymentRequestStatus; state: PaymentState } | undefined;
   claim?: RecordedChange['claim'];
+  /** For requests that a member of the shop has made. */
+  entry?: PaymentEntry | undefined;
 }
 
 export interface Changes {
@@ -48,7 +53,9 @@ export function eventSubject(id: string, version: string | number): string {
   return `${id}:${version}`;
 }
 
-export function createChanges({ requests, outbox, notifier, baseUrl, now }: ChangesDeps): Changes {
+export function createChanges(deps: ChangesDeps): Changes {
+  const { requests, outbox, notifier, figures, baseUrl, now } = deps;
+
   function eventOf(request: StoredRequest, { attempt, request: next }: NewState): EventPart | null {
     const type = next && next.status !== request.status ? eventTypes[next.status] : undefined;
     if (!next || type === undefined) return null;
@@ -71,6 +78,7 @@ export function createChanges({ requests, outbox, notifier, baseUrl, now }: Chan
         request: next && { ...next, event: eventOf(request, change) },
       });
       if (reply.kind !== 'done') return reply;
+      if (next && next.status !== request.status) figures.changed(next.status);
       // It is recorded: what fails from here on is made up for when the request is due (`sendLeft`).
       await send(request, reply.field, reply.endpoints).catch(() => undefined);
       await notifier.publish(request.id).catch(() => undefined);

@@ -5,9 +5,11 @@ import type { Payment, Provider, Receipt } from '../../providers/types.js';
 import { Failure, type FailureName } from '../api/errors.js';
 import type { AttemptOutcome } from '../api/index.js';
 import { type Claim, readClaim } from '../store/payment-claims.js';
+import type { PaymentEntry } from '../store/payment-entries.js';
 import type { StoreConnection } from '../store/types.js';
 import type { Changes, NewState } from './changes.js';
 import type { DueList } from './due-list.js';
+import type { Figures } from './figures.js';
 import { judge, lateAllowanceMs, type PaymentJudgement } from './judge.js';
 import type { PaymentState, ReadAttempt, RequestRef, StoredAttempt, StoredRequest } from './record.js';
 import type { PaymentRequestStore } from './request-store.js';
@@ -22,6 +24,7 @@ export interface ConcludeDeps {
   requests: PaymentRequestStore;
   dueList: DueList;
   changes: Changes;
+  figures: Pick<Figures, 'checked'>;
   banks: Banks;
   providers: readonly Provider[];
   now: () => number;
@@ -56,12 +59,21 @@ export function createConclude(deps: ConcludeDeps): Conclude {
       if (reply.kind === 'double') known = { ...known, double: true };
       if (reply.kind === 'used') known = { ...known, used: reply.own ? 'repeated' : 'used' };
       if (reply.kind === 'done') {
-        const dueAt = change.attempt?.after.work?.dueAt;
-        if (dueAt !== undefined) await deps.dueList.soon(ref, dueAt - deps.now());
+        await after(deps, ref, change);
         return await found(deps.requests, ref, id, true);
       }
     }
   };
+}
+
+/** Sets when it is checked again, and counts it. */
+async function after({ dueList, figures, now }: ConcludeDeps, ref: RequestRef, { attempt }: NewState) {
+  if (attempt === undefined) return;
+  const { id, work } = attempt.after;
+  figures.checked(attempt.after);
+  const waits = work === null ? dueList.answered(ref, id) : dueList.waits(ref, id);
+  await waits.catch(() => undefined);
+  if (work !== null) await dueList.soon(ref, work.dueAt - now());
 }
 
 /** What the store has refused so far. */
@@ -112,6 +124,23 @@ function changeBy(
     attempt: { before, after },
     request: { status, state },
     claim: { kind: double ? 'claim-anyway' : 'claim', of: claim },
+    entry: entryOf(request, checked, judgement.outcome, claim),
+  };
+}
+
+/** A payment that waits for an owner is in the book too, but not accepted. */
+function entryOf(
+  { data }: StoredRequest,
+  { providerKey, payment }: Checked & { kind: 'verified' },
+  outcome: AttemptOutcome,
+  { receipt }: Claim,
+): PaymentEntry | undefined {
+  const { member, realm } = data.payer;
+  if (member === undefined) return undefined;
+  return {
+    ...{ kind: outcome === 'review' ? 'noted' : 'accepted', receipt, member, approvedBy: null },
+    ...{ link: data.link ?? null, note: data.description },
+    paid: { providerKey, livemode: realm === 'live', payment },
   };
 }
 

@@ -1,16 +1,25 @@
 /** The list of payment requests with work to do, in Redis: those that expire, or whose receipts are to be checked again. */
 import * as names from '../store/key-names.js';
-import type { Scripts } from '../store/scripts.js';
+import { orUnavailable, type Scripts } from '../store/scripts.js';
+import type { StoreConnection } from '../store/types.js';
 import type { RequestRef } from './record.js';
 
 /** Requests claimed at once, and for how long. */
 const claimedAtOnce = 50;
 const claimLeaseMs = 30_000;
+/** Work that is due this long is overdue. */
+const overdueMs = 60_000;
+/** Longer than a receipt can wait for its bank: a week that a request is open, and a day. */
+const waitingMsMax = 9 * 86_400_000;
 
 export type DueList = ReturnType<typeof createDueList>;
 
 /** All methods throw Failure `unavailable`. */
-export function createDueList(scripts: Scripts) {
+export function createDueList(
+  scripts: Scripts,
+  { client }: Pick<StoreConnection, 'client'>,
+  now: () => number = Date.now,
+) {
   const due = [names.duePaymentRequests(), names.duePaymentRequestClaims()];
 
   return {
@@ -33,6 +42,31 @@ export function createDueList(scripts: Scripts) {
     /** Ends a claim. @param nextMs until the request is due again; null: it has nothing left to do */
     async settle(ref: RequestRef, claim: string, nextMs: number | null): Promise<void> {
       await scripts.run('lease-settle', due, [itemOf(ref), claim, nextMs === null ? '' : Math.ceil(nextMs)]);
+    },
+
+    /** Counts a receipt that waits for its bank, once. It is a figure: a crash may lose it until the next check. */
+    async waits(ref: RequestRef, attempt: string): Promise<void> {
+      await orUnavailable(
+        client.zadd(names.waitingPaymentChecks(), 'NX', now(), `${itemOf(ref)}/${attempt}`),
+      );
+    },
+
+    /** It waits no more. */
+    async answered(ref: RequestRef, attempt: string): Promise<void> {
+      await orUnavailable(client.zrem(names.waitingPaymentChecks(), `${itemOf(ref)}/${attempt}`));
+    },
+
+    /** How many receipts wait for their bank, and how many requests have overdue work. */
+    async work(): Promise<{ waiting: number; overdue: number }> {
+      const waiting = names.waitingPaymentChecks();
+      const [, count, overdue] = await orUnavailable(
+        Promise.all([
+          client.zremrangebyscore(waiting, '-inf', now() - waitingMsMax),
+          client.zcard(waiting),
+          client.zcount(names.duePaymentRequests(), '-inf', now() - overdueMs),
+        ]),
+      );
+      return { waiting: count, overdue };
     },
   };
 }

@@ -8,11 +8,14 @@ import type { Logger } from '../../log.js';
 import type { PaymentAttempts } from './attempts.js';
 import type { Changes } from './changes.js';
 import type { DueList } from './due-list.js';
+import type { Figures } from './figures.js';
 import { lateAllowanceMs } from './judge.js';
 import type { ReadAttempt, RequestRef, StoredRequest } from './record.js';
 import type { PaymentRequestStore } from './request-store.js';
 
 const sweepMs = 1_000;
+/** Sweeps between two readings of what waits. */
+const sweepsPerReading = 10;
 /** Checks a process runs at a time. */
 const parallelMax = 20;
 /** Until a request in review is looked at again. */
@@ -31,6 +34,7 @@ export interface DueRequestsDeps {
   dueList: DueList;
   changes: Changes;
   attempts: Pick<PaymentAttempts, 'retry'>;
+  figures: Pick<Figures, 'observed'>;
   /** A name that no other process and no other call has. */
   newClaim: () => string;
   /** Tracks work that outlives its caller. */
@@ -58,7 +62,10 @@ export function createDueRequests(deps: DueRequestsDeps): DueRequests {
     if (request === null) return await dueList.settle(ref, claim, null);
     await deps.changes.sendLeft(request);
     for (const attempt of request.attempts) {
-      if (isVain(request, attempt, deps.now())) await deps.changes.record(request, endOf(attempt));
+      if (isVain(request, attempt, deps.now())) {
+        await deps.changes.record(request, endOf(attempt));
+        await dueList.answered(ref, attempt.id).catch(logError);
+      }
       if (isDue(request, attempt, deps.now()) && !running.has(attempt.id) && running.size < parallelMax) {
         check(request, attempt);
       }
@@ -78,7 +85,8 @@ export function createDueRequests(deps: DueRequestsDeps): DueRequests {
   }
 
   async function sweepForever(): Promise<void> {
-    while (!signal.aborted) {
+    for (let sweeps = 0; !signal.aborted; sweeps += 1) {
+      if (sweeps % sweepsPerReading === 0) await dueList.work().then(deps.figures.observed, logError);
       await sweep().catch(logError);
       await sleep(sweepMs, undefined, { ref: false, signal }).catch(() => undefined);
     }

@@ -54,9 +54,10 @@ export function readInput(
   return { data, expiresAt: now + minutes * minuteMs };
 }
 
-/** Without the figures of its minute. */
+/** Without the figures of its minute, and without the name of a member, which the member may delete. */
 function quiet(payer: Principal): Principal {
-  return { ...payer, rate: { limit: 0, used: 0, resetsInSeconds: 0 } };
+  const label = payer.member === undefined ? payer.label : '';
+  return { ...payer, label, rate: { limit: 0, used: 0, resetsInSeconds: 0 } };
 }
 
 function birr(amount: number | string, path: string, min: bigint): string {

@@ -5,20 +5,30 @@ import { sha256 } from '#engine/shared/secrets.js';
 import { decimal } from '../../money.js';
 import type { ReceivingAccounts } from '../access/receiving-accounts.js';
 import { Failure } from '../api/errors.js';
-import type { PaymentRequest, PaymentRequestInput, PaymentRequests, Principal } from '../api/index.js';
+import type {
+  MemberCaller,
+  PaymentRequest,
+  PaymentRequestInput,
+  PaymentRequests,
+  Principal,
+} from '../api/index.js';
 import type { RecordLimits } from '../metering/record-limits.js';
+import type { PaymentEntry } from '../store/payment-entries.js';
 import type { Notifier } from '../store/pubsub.js';
 import type { WaitingCalls } from '../verification/waiting-limits.js';
 import type { PaymentAttempts } from './attempts.js';
 import type { Changes, NewState } from './changes.js';
 import type { DueList } from './due-list.js';
+import type { Figures } from './figures.js';
 import { invalidInput, readInput } from './input.js';
-import { centsOf, type RequestRef, type StoredRequest, shownRequest } from './record.js';
+import { centsOf, type RequestRef, type StoredRequest, type StoredReview, shownRequest } from './record.js';
 import type { PaymentRequestStore } from './request-store.js';
 import { watchRequest } from './watch.js';
 
 /** A process that dies between a change and the delivery of its event is made up for after this. */
 const leftMs = 30_000;
+/** A bot follows many requests at a time. */
+const followPollMs = 30_000;
 
 export interface PaymentRequestsDeps {
   requests: PaymentRequestStore;
@@ -28,7 +38,10 @@ export interface PaymentRequestsDeps {
   receiving: Pick<ReceivingAccounts, 'saved'>;
   allotments: RecordLimits;
   waitingCalls: Pick<WaitingCalls, 'stream'>;
+  /** Admits a member of a shop, and counts the call. */
+  admitMember: (caller: MemberCaller) => Promise<Principal>;
   notifier: Pick<Notifier, 'subscribe'>;
+  figures: Pick<Figures, 'made'>;
   banks: Banks;
   baseUrl: string;
   now: () => number;
@@ -40,6 +53,10 @@ export function createPaymentRequests(deps: PaymentRequestsDeps): PaymentRequest
 
   return {
     create: (principal, input, key) => create(deps, principal, input, key),
+    async createByMember(caller, { message: { chat, message, link }, ...input }) {
+      const principal = await deps.admitMember(caller);
+      return await create(deps, principal, input, `message:${chat}:${message}`, link);
+    },
     handIn: attempts.handIn,
     handInPictures: attempts.handInPictures,
 
@@ -64,13 +81,14 @@ export function createPaymentRequests(deps: PaymentRequestsDeps): PaymentRequest
         return { request: { status: 'canceled', state: { ...request.state, closedAt: at } } };
       }),
 
-    accept: (account, id, reason) =>
+    accept: (account, id, reason, member) =>
       change(deps, { account, id }, (request, at) => {
         const review = reviewOf(request);
         const paid = decimal(centsOf(request.state.paid) + centsOf(review.amount));
         const decision = { kind: 'accepted', reason, at } as const;
         const state = { ...request.state, paid, closedAt: at, review: { ...review, decision } };
-        return { request: { status: 'paid', state } };
+        const entry = approvedEntry(request, review, member ?? null);
+        return { request: { status: 'paid', state }, entry };
       }),
 
     refuse: (account, id, reason) =>
@@ -85,8 +103,11 @@ export function createPaymentRequests(deps: PaymentRequestsDeps): PaymentRequest
     async watch({ account, prefix }, id, signal) {
       await find(deps, { account, id });
       const end = await deps.waitingCalls.stream(prefix);
-      return watchRequest(deps, { account, id }, shown, signal, end);
+      return watchRequest(deps, { account, id }, shown, { signal, onEnd: end });
     },
+
+    follow: (account, id, signal) =>
+      watchRequest(deps, { account, id }, shown, { signal, pollMs: followPollMs }),
   };
 }
 
@@ -107,6 +128,7 @@ async function create(
   principal: Principal,
   input: PaymentRequestInput,
   key: string | undefined,
+  link?: string | null,
 ): Promise<PaymentRequest> {
   const { requests, dueList, allotments, receiving, banks, baseUrl, now } = deps;
   const { account } = principal;
@@ -123,8 +145,10 @@ async function create(
   // Listed first, so that a request that is stored always expires.
   await dueList.soon(ref, expiresAt - now());
   const state = { paid: '0.00', closedAt: null, late: false, review: null };
-  const id = await requests.create(ref, data, state, expiresAt, idempotency);
+  const asked = link === undefined ? data : { ...data, link };
+  const id = await requests.create(ref, asked, state, expiresAt, idempotency);
   if (id === null) throw otherBody();
+  if (id === ref.id) deps.figures.made();
   return shownRequest(await find(deps, { account, id }), baseUrl);
 }
 
@@ -156,6 +180,27 @@ function reviewOf(request: StoredRequest) {
   const { review } = request.state;
   if (request.status !== 'review' || review === null) throw notIn(request, 'review');
   return review;
+}
+
+/** The payment in review of a request that a member has made. */
+function approvedEntry(
+  { data, attempts }: StoredRequest,
+  { attempt, receipt, amount }: StoredReview,
+  approvedBy: string | null,
+): PaymentEntry | undefined {
+  const { member, realm } = data.payer;
+  const paid = attempts.find(({ id }) => id === attempt);
+  if (member === undefined || !paid) return undefined;
+  const { providerKey, reference, paidAt } = paid;
+  // Its line has the rest.
+  const payment = {
+    ...{ reference: reference ?? '', amount, currency: 'ETB', paidAt },
+    ...{ payer: { name: null }, receiver: { account: null } },
+  };
+  return {
+    ...{ kind: 'approved', receipt, member, approvedBy, link: data.link ?? null, note: data.description },
+    paid: { providerKey: providerKey ?? '', livemode: realm === 'live', payment },
+  };
 }
 
 function notIn({ status }: StoredRequest, wanted: 'open' | 'review'): Failure {

@@ -26,8 +26,10 @@ export interface RequestData {
   createdAt: string;
   returnUrl: string | null;
   metadata: Record<string, string>;
-  /** The key that made it: checks of its receipts count for the same account and contract. */
+  /** The key or member that made it: checks of its receipts count for the same account and contract. */
   payer: Principal;
+  /** Opens the message in which a member made it; absent when there is none. */
+  link?: string | null;
 }
 
 export interface PaymentState {
@@ -130,7 +132,7 @@ export function shownRequest(
   { id, data, state, status, expiresAt, attempts }: StoredRequest,
   baseUrl: string,
 ): PaymentRequest {
-  const { payer, amount, createdAt, ...rest } = data;
+  const { payer, amount, createdAt, link: _, ...rest } = data;
   const { review } = state;
   const remaining = centsOf(amount) - centsOf(state.paid);
   return {

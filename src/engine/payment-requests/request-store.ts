@@ -4,6 +4,7 @@ import { Failure } from '../api/errors.js';
 import type { PaymentRequestQuery, PaymentRequestStatus } from '../api/index.js';
 import * as names from '../store/key-names.js';
 import type { Claim } from '../store/payment-claims.js';
+import { type EntryPart, noEntry, type PaymentBook, type PaymentEntry } from '../store/payment-entries.js';
 import { orUnavailable, type Scripts } from '../store/scripts.js';
 import type { StoreConnection } from '../store/types.js';
 import {
@@ -41,6 +42,7 @@ export interface RecordedChange {
   attempt?: { before: ReadAttempt; after: StoredAttempt } | undefined;
   request?: { status: PaymentRequestStatus; state: PaymentState; event: EventPart | null } | undefined;
   claim?: ClaimChange | undefined;
+  entry?: PaymentEntry | undefined;
 }
 
 /** A claim that is made, or the one of a receipt (its id) that ends. */
@@ -56,7 +58,11 @@ export type ChangeReply =
 export type PaymentRequestStore = ReturnType<typeof createPaymentRequestStore>;
 
 /** All methods throw Failure `unavailable`. */
-export function createPaymentRequestStore({ client }: Pick<StoreConnection, 'client'>, scripts: Scripts) {
+export function createPaymentRequestStore(
+  { client }: Pick<StoreConnection, 'client'>,
+  scripts: Scripts,
+  book: PaymentBook,
+) {
   /** @param attempt reads this attempt alone; absent: all */
   async function read(ref: RequestRef, attempt?: string): Promise<StoredRequest | null> {
     const { account, id } = ref;
@@ -126,30 +132,16 @@ export function createPaymentRequestStore({ client }: Pick<StoreConnection, 'cli
       return String((await scripts.run('payment-request-begin', keys, args))[0]);
     },
 
-    async change(
-      request: StoredRequest,
-      { attempt, request: next, claim }: RecordedChange,
-    ): Promise<ChangeReply> {
+    async change(request: StoredRequest, change: RecordedChange): Promise<ChangeReply> {
       const { account, id, version } = request;
-      const event = next?.event ?? null;
-      const [eventId = '', ...eventArgs] = event?.args ?? [];
-      const keys = [
-        names.paymentRequest(account, id),
-        names.paymentAttempts(account, id),
-        names.paymentRequestsIn(account, request.status),
-        names.paymentRequestsIn(account, next?.status ?? request.status),
-        ...(event?.keys ?? Array.from({ length: 3 }, () => names.account(account))),
-        ...claimKeys(account, claim),
-      ];
-      const reply = await scripts.run('payment-request-change', keys, [
-        ...[
-          attempt?.after.id ?? '',
-          attempt?.before.text ?? '',
-          attempt ? JSON.stringify(attempt.after) : '',
-        ],
-        ...[next ? version : '', next?.status ?? '', next ? JSON.stringify(next.state) : '', id],
-        ...[claim?.kind ?? '', ...nearOf(claim), claimMs, listMs, eventId, ...eventArgs],
-      ]);
+      const write = (part: EntryPart) =>
+        scripts.run(
+          'payment-request-change',
+          keysOf(request, change, part),
+          argumentsOf(request, change, part),
+        );
+      const { entry } = change;
+      const reply = entry ? await book.enter(account, entry, write) : await write(noEntry(account));
       const [kind, ...rest] = reply.map(String);
       if (kind === 'used') return { kind, own: rest[0] === id };
       if (kind !== 'done') return { kind: kind as 'gone' };
@@ -203,6 +195,42 @@ async function listRequests(
 function matches({ status, data }: StoredRequest, query: PaymentRequestQuery): boolean {
   if (query.status !== undefined && status !== query.status) return false;
   return query.externalId === undefined || data.externalId === query.externalId;
+}
+
+function keysOf(
+  { account, id, status }: StoredRequest,
+  { request: next, claim, entry }: RecordedChange,
+  part: EntryPart,
+): string[] {
+  const [own = '', line = '', transfers = '', ...alike] = claimKeys(account, claim);
+  return [
+    names.paymentRequest(account, id),
+    names.paymentAttempts(account, id),
+    names.paymentRequestsIn(account, status),
+    names.paymentRequestsIn(account, next?.status ?? status),
+    ...(next?.event?.keys ?? Array.from({ length: 3 }, () => names.account(account))),
+    ...[own, entry ? names.bookRow(account, entry.receipt) : line, transfers],
+    ...part.keys,
+    ...alike,
+  ];
+}
+
+/** Arguments of an event before the bounds by plan. */
+const eventArguments = 7;
+
+function argumentsOf(
+  { id, version }: StoredRequest,
+  { attempt, request: next, claim }: RecordedChange,
+  part: EntryPart,
+): (string | number)[] {
+  const event = next?.event?.args ?? Array.from({ length: eventArguments }, () => '');
+  return [
+    ...[attempt?.after.id ?? '', attempt?.before.text ?? '', attempt ? JSON.stringify(attempt.after) : ''],
+    ...[next ? version : '', next?.status ?? '', next ? JSON.stringify(next.state) : '', id],
+    ...[claim?.kind ?? '', ...nearOf(claim), claimMs, listMs, ...event.slice(0, eventArguments)],
+    ...part.args,
+    ...event.slice(eventArguments),
+  ];
 }
 
 function claimKeys(account: string, claim: ClaimChange | undefined): string[] {

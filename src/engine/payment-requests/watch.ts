@@ -5,15 +5,21 @@ import type { RequestRef, StoredRequest } from './record.js';
 import type { PaymentRequestStore } from './request-store.js';
 
 /** Messages may be lost, so watchers also look by themselves. */
-const pollMs = 2_000;
+const defaultPollMs = 2_000;
 
-/** The request as it is, then after every change, until it is over or `signal` aborts. @param onEnd called when it ends */
+interface WatchOptions {
+  signal?: AbortSignal | undefined;
+  pollMs?: number;
+  /** Called when it ends. */
+  onEnd?: () => void;
+}
+
+/** The request as it is, then after every change, until it is over or `signal` aborts. */
 export async function* watchRequest(
   { requests, notifier }: { requests: PaymentRequestStore; notifier: Pick<Notifier, 'subscribe'> },
   ref: RequestRef,
   shown: (request: StoredRequest) => PaymentRequest,
-  signal: AbortSignal | undefined,
-  onEnd: () => void,
+  { signal, pollMs = defaultPollMs, onEnd }: WatchOptions,
 ): AsyncGenerator<PaymentRequestEvent> {
   const subscription = notifier.subscribe(ref.id);
   try {
@@ -27,7 +33,7 @@ export async function* watchRequest(
     }
   } finally {
     subscription.close();
-    onEnd();
+    onEnd?.();
   }
 }
 

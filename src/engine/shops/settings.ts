@@ -28,7 +28,11 @@ export interface Settings extends Pick<Shops, 'get' | 'rename' | 'set'> {
   schedule(id: string, closingTime: string | null): Promise<void>;
 }
 
-export function createSettings({ store, timeZone, now }: ShopContext): Settings {
+export function createSettings({
+  store,
+  timeZone,
+  now,
+}: Pick<ShopContext, 'store' | 'timeZone' | 'now'>): Settings {
   const { client } = store;
 
   async function find(id: string): Promise<Shop | null> {

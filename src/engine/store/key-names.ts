@@ -228,6 +228,9 @@ export const duePaymentRequests = () => '{payment-requests}';
 /** Claims of those: hash `ACCOUNT/REQUEST` -> claim, as long. */
 export const duePaymentRequestClaims = () => '{payment-requests}:claims';
 
+/** Receipts handed in for payment requests whose bank has not answered: sorted set `ACCOUNT/REQUEST/ATTEMPT` -> since, ms; leaves with the answer. */
+export const waitingPaymentChecks = () => '{payment-requests}:waiting';
+
 /** Requests that reached a simulated bank: counter, expires a day after the last. */
 export const sandboxHits = (provider: string, reference: string) => `{s:hits:${provider}:${reference}}`;
 

@@ -13,6 +13,9 @@ export interface Counter extends People {
   engine: Awaited<ReturnType<typeof startService>>['application']['engine'];
   /** A shop whose accounts these simulated telebirr receipts were paid to, so that each of them gets a ✅. */
   shopPaidBy(name: string, references: readonly string[]): Promise<Shopkeeper>;
+  /** The process ends in peace; `starts` runs the next one. What a test asks for needs one that runs. */
+  stops(): Promise<void>;
+  starts(): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -28,16 +31,27 @@ export async function openCounter(env: Record<string, string> = {}): Promise<Cou
     },
     null,
   );
-  const service = await startService(config, testLog());
-  while (bot.polls === 0) await sleep(10);
-  const { engine } = service.application;
+  async function started() {
+    const before = bot.polls;
+    const one = await startService(config, testLog());
+    while (bot.polls === before) await sleep(10);
+    return one;
+  }
+  let service = await started();
   const people = peopleOf(service.application, bot);
   return {
     ...people,
     store,
     bot,
-    engine,
+    stops: () => service.stop(),
+    async starts() {
+      service = await started();
+    },
+    get engine() {
+      return service.application.engine;
+    },
     async shopPaidBy(name, references) {
+      const { engine } = service.application;
       const keeper = await people.shopkeeper(name);
       const shop = keeper.membership.shop.id;
       await engine.shops.set(shop, { maxAgeHours: 8760 });

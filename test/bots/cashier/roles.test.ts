@@ -7,6 +7,7 @@ import type { Action, ActionName } from '../../../bots/cashier/render/callbacks.
 import { encodeAction } from '../../../bots/cashier/render/callbacks.js';
 import type { CommandName } from '../../../bots/cashier/render/commands.js';
 import { factsOf } from '../../../src/sandbox/fake-data.js';
+import { paidReceipt } from '../../engine/payment-requests/support.js';
 import type { Scene, Shown } from '../../support/telegram/index.js';
 import { type Counter, openCounter, type Shopkeeper, signOf, verdictOn, walletReceipt } from './counter.js';
 
@@ -20,6 +21,8 @@ interface Target {
   row: string;
   soldRow: string;
   question: string;
+  request: string;
+  reviewed: string;
   member: string;
   account: string;
   date: string;
@@ -67,11 +70,15 @@ const buttons: Buttons = {
   exportPeriod: ['owner', ({ date }) => ({ do: 'exportPeriod', period: 'month', date })],
   startShift: ['member', () => ({ do: 'startShift' })],
   endShift: ['member', ({ date, start }) => ({ do: 'endShift', date, start })],
+  cancelRequest: ['owner', ({ request }) => ({ do: 'cancelRequest', request })],
+  acceptRequest: ['owner', ({ reviewed }) => ({ do: 'acceptRequest', request: reviewed })],
+  refuseRequest: ['owner', ({ reviewed }) => ({ do: 'refuseRequest', request: reviewed })],
 };
 
 /** What is written behind a command, where that matters. */
 const commands: Record<CommandName, [May, (target: Target & { reference: string }) => string[]]> = {
   today: ['member', () => ['']],
+  request: ['member', () => ['', '0', 'table 4']],
   mytotal: ['member', () => ['']],
   shift: ['member', () => ['', 'start', 'end']],
   history: ['member', ({ reference }) => ['', reference, 'Selam']],
@@ -112,7 +119,7 @@ const dataOf = ({ keyboard }: Shown, button: string) =>
 const idOf = (shown: Shown, button: string) => dataOf(shown, button).split(':')[1] ?? '';
 
 beforeAll(async () => {
-  counter = await openCounter();
+  counter = await openCounter({ BASE_URL: 'https://pay.example' });
   references = [walletReceipt(), walletReceipt(), walletReceipt()];
   const [own = '', asked = '', inGroup = ''] = references;
   almaz = await counter.shopPaidBy('Almaz', references);
@@ -130,6 +137,15 @@ beforeAll(async () => {
   const question = await almaz.chat.message(/^Selam asks/);
   sold = await verdictOn(group, group.sends.text(inGroup, { as: selam.user }));
   soldJob = idOf(sold, 'Undo');
+  const { id: request, shown: open } = await requested('61.00');
+  const { id: reviewed, shown: doubtful } = await requested('62.00');
+  const reference = await paidReceipt(counter.store, {
+    amount: '62.00',
+    to: { name: 'Sara', account: null },
+  });
+  const payer = { address: '127.0.0.1', waitMs: 30_000 };
+  await counter.engine.payerRequests.handIn(reviewed, { reference }, payer);
+  await selam.chat.until(() => /^⚠/.test(doubtful.text) && open.keyboard.length > 0);
   const rowOf = async (reference: string) => (await shops.history(shop, reference)).rows[0]?.id ?? '';
   const [{ id: account = '' } = {}] = await shops.accounts(shop);
   target = {
@@ -141,6 +157,7 @@ beforeAll(async () => {
       job: idOf(answer, 'Undo'),
       question: idOf(question, 'Approve'),
     },
+    ...{ request, reviewed },
     ...{ member: selam.membership.member.id, date: await shops.today(shop) },
     start: String(start),
   };
@@ -155,6 +172,13 @@ beforeAll(async () => {
 
 afterAll(() => counter.close());
 
+/** A request that Selam makes. */
+async function requested(amount: string): Promise<{ id: string; shown: Shown }> {
+  const sent = selam.chat.sends.text(`/request ${amount}`);
+  const shown = await selam.chat.message(({ replyTo }) => replyTo === sent.id);
+  return { id: idOf(shown, 'Cancel the request'), shown };
+}
+
 /** Everything of the shop that somebody might change. */
 async function dump(): Promise<string> {
   const { shops } = counter.engine;
@@ -165,6 +189,7 @@ async function dump(): Promise<string> {
   return JSON.stringify([
     ...[await shops.get(shop), await shops.members(shop), await shops.accounts(shop)],
     ...[await shops.groups(shop), rows, await shops.day(shop)],
+    await counter.engine.paymentRequests.list(shop, {}),
     keys.filter((key) => key.includes('invit') && key.includes(shop)).toSorted(),
   ]);
 }
@@ -322,6 +347,8 @@ it('the same buttons and commands do what they say for those who may', async () 
     'confirmAccountRemoval',
     'approve',
     'undoRow',
+    'cancelRequest',
+    'acceptRequest',
   ] as const) {
     const before = await dump();
     for (const data of dataFor(name, target).slice(0, 1)) await press(almaz.chat, under, data);

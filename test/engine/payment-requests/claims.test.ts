@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { Application } from '../../../src/app.js';
 import type { HandedIn } from '../../../src/engine/index.js';
 import * as names from '../../../src/engine/store/key-names.js';
+import { expectDocumented } from '../../support/events.js';
 import { openTestStore, type TestStore } from '../../support/store.js';
 import { openApplication, telebirr } from '../support.js';
 import { startReceiver } from '../webhooks/support.js';
@@ -31,7 +32,7 @@ const outcomes = (all: HandedIn[]) => all.map(({ attempt }) => attempt.outcome);
 const typesOf = async (id: string, by = shop) => {
   const { events } = await here.engine.webhooks.events(by.account);
   return events
-    .map(({ text }) => JSON.parse(text))
+    .map(({ text }) => expectDocumented(JSON.parse(text)))
     .filter(({ data }) => data.object?.id === id)
     .map(({ type }) => type);
 };
@@ -137,6 +138,8 @@ it('a receipt whose bank is down is checked again when it is back, and pays then
     providerKey: 'telebirr',
     reference,
   });
+  const waiting = () => store.client.zrange(names.waitingPaymentChecks(), 0, -1);
+  expect(await waiting()).toEqual([`${shop.account}/${id}/${attempt.id}`]);
   await runOut(store, shop.account, id);
   await takeUp(store, shop.account, id);
   await expect.poll(async () => (await get(id)).status, { timeout: 10_000 }).toBe('expired');
@@ -148,6 +151,7 @@ it('a receipt whose bank is down is checked again when it is back, and pays then
   };
   await expect.poll(afterCheck, { interval: 1_500 }).toMatchObject({ status: 'paid', late: true });
   expect((await get(id)).attempts).toMatchObject([{ outcome: 'paid', retrying: false }]);
+  await expect.poll(waiting).toEqual([]);
   expect(await typesOf(id)).toEqual(['payment_request.expired', 'payment_request.paid']);
 });
 

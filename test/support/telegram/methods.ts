@@ -34,6 +34,7 @@ const methodNames = [
   'sendDocument',
   'sendChatAction',
   'editMessageText',
+  'editMessageCaption',
   'editMessageReplyMarkup',
   'deleteMessage',
   'answerCallbackQuery',
@@ -122,6 +123,13 @@ export function createMethods(world: World): Methods {
       const content = readText({ ...args, text: String(text ?? '') });
       return ledger.edit(chat.id, message_id, content, readKeyboard(reply_markup))
         .raw as Result<'editMessageText'>;
+    },
+    editMessageCaption(args) {
+      const { chat_id, message_id, caption, caption_entities, reply_markup } = args;
+      const chat = ledger.writable(chat_id);
+      const content = readCaption({ text: caption, entities: caption_entities });
+      return ledger.edit(chat.id, message_id, content, readKeyboard(reply_markup))
+        .raw as Result<'editMessageCaption'>;
     },
     editMessageReplyMarkup({ chat_id, message_id, reply_markup }) {
       const chat = ledger.writable(chat_id);

@@ -7,7 +7,8 @@ import { createSplitPayments } from '../receipts/split-payments.js';
 import { editOrReply, inPrivate, onPress, reply } from '../reply.js';
 
 export function createDeletion(deps: FeatureDeps): Composer<CashierContext> {
-  const { engine, jobs, answeredMessages, prompts, alerts, acceptanceMessages, questions } = deps;
+  const { engine, jobs, answeredMessages, prompts, alerts, requestMessages, acceptanceMessages, questions } =
+    deps;
   const { shops } = engine;
   const rests = createSplitPayments(deps);
   const composer = new Composer<CashierContext>();
@@ -36,6 +37,7 @@ export function createDeletion(deps: FeatureDeps): Composer<CashierContext> {
       await answeredMessages.forget(owner, acceptanceMessages.forget);
     await questions.forget(person.person, ended);
     await alerts.forget(person.person, ended);
+    await requestMessages.forget(person.person, ended);
     const groups = await Promise.all(person.memberships.map(({ shop }) => shops.groups(shop.id)));
     const chats = [person.person, ...groups.flat()].map(chatOfPerson).filter((chat) => chat !== null);
     if (!from) return;

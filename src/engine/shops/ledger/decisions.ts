@@ -1,6 +1,6 @@
 /** Decisions about a receipt of the book: approval or refusal by an owner, undoing an acceptance. */
 
-import type { BookRow, Decision } from '../../api/ledger.js';
+import type { BookRow, Decision, Undone } from '../../api/ledger.js';
 import { ShopError, type Shops } from '../../api/shops.js';
 import * as names from '../../store/key-names.js';
 import type { LedgerContext } from './context.js';
@@ -109,7 +109,7 @@ export function createDecisions(ledger: LedgerContext): Decisions {
         );
         if (answer === 'changed') continue;
         const rows = await Promise.all(ids.map((one) => row(shop, one)));
-        const kind = answer === 'none' ? 'not_accepted' : (answer as 'undone' | 'not_yours' | 'too_late');
+        const kind = answer === 'none' ? 'not_accepted' : (answer as Exclude<Undone['kind'], 'not_accepted'>);
         return { kind, rows };
       }
     },

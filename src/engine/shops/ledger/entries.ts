@@ -8,10 +8,10 @@ import type {
   ReceiptSubmission,
   Sale,
   ShopAnswer,
-  VerifiedPayment,
 } from '../../api/ledger.js';
 import * as names from '../../store/key-names.js';
 import { readClaim } from '../../store/payment-claims.js';
+import type { EnteredPayment } from '../../store/payment-entries.js';
 import { digest } from '../../store/receipt-id.js';
 import { orUnavailable, type Reply } from '../../store/scripts.js';
 import type { LedgerContext } from './context.js';
@@ -149,7 +149,8 @@ export async function undoSale(
   );
 }
 
-function fieldsOf({ providerKey, livemode, payment }: VerifiedPayment): Record<string, string> {
+/** The stored fields of a payment, in the order in which `payment-request-change.lua` takes them. */
+export function fieldsOf({ providerKey, livemode, payment }: EnteredPayment): Record<string, string> {
   return {
     provider: providerKey,
     livemode: livemode ? '1' : '0',

@@ -7,6 +7,7 @@ import type { MessageEntity, User } from 'grammy/types';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { ChatLine, pictureNames } from '../../../../docs/draw-chat.js';
 import { factsOf } from '../../../../src/sandbox/fake-data.js';
+import { paidReceipt } from '../../../engine/payment-requests/support.js';
 import { repository } from '../../../support/processes.js';
 import type { Scene, Shown } from '../../../support/telegram/index.js';
 import { type BotEnvironment, openBotEnvironment, verdictOn } from '../environment.js';
@@ -14,11 +15,13 @@ import { closesNow, paidTo, reaction, saying, tokenIn } from './support.js';
 
 /** Paid to Liya's wallet, and to somebody else's. */
 const [ours, theirs, asked, short] = ['DKK4A1B2C4', 'DKK4A1B2C6', 'DKK4A1B2D1', 'DKK4A1B2D2'];
+/** Pays the request. */
+const requested = 'DKK4A1B2E5';
 
 let environment: BotEnvironment;
 
 beforeAll(async () => {
-  environment = await openBotEnvironment();
+  environment = await openBotEnvironment({ BASE_URL: 'https://deresegn.example' });
   await environment.startBot();
 });
 
@@ -33,6 +36,8 @@ interface Phone {
   changes(message: Shown, button: string, text: RegExp): Promise<void>;
   /** Everything since the last time, as it stands now. */
   lines(picture: (typeof pictureNames)[number]): ChatLine[];
+  /** A message as it stands now. */
+  line(message: Shown, picture: (typeof pictureNames)[number]): ChatLine;
 }
 
 function phoneOf(name: string): Phone {
@@ -57,16 +62,20 @@ function phoneOf(name: string): Phone {
       shown = chat.messages.length;
       return fresh.map((message) => lineOf(message, picture, name));
     },
+    line: (message, picture) => lineOf(message, picture, name),
   };
 
   function lineOf(message: Shown, picture: (typeof pictureNames)[number], phone: string): ChatLine {
-    const { id, text, entities, keyboard, byBot } = message;
+    const { id, text, entities, keyboard, byBot, file } = message;
     return {
       picture,
       phone,
       from: byBot ? 'bot' : 'person',
       text: timeless(text),
       entities: entities.flatMap((entity) => moved(entity, text)),
+      ...(file !== null && {
+        code: timeless(/https:\S+\/pay\/\S+/.exec(message.versions[0]?.text ?? '')?.[0] ?? ''),
+      }),
       buttons: keyboard.map((row) =>
         row.map((button) => ({ text: button.text, pressed: pressed.has(`${id} ${button.text}`) })),
       ),
@@ -77,8 +86,10 @@ function phoneOf(name: string): Phone {
 /** The same whenever it is recorded. */
 function timeless(text: string): string {
   return text
+    .replace(/pr_\w{26}/g, 'pr_4k7m2x9cwq8d1t5z0b6n3rjvha')
     .replace(/start=[\w-]{22}/g, 'start=dGhpcyBpcyBhIHNlY3JldC')
     .replace(/^Paid at: .*$/m, 'Paid at: 11:41 today')
+    .replace(/^Open until .* \(\d+ min/m, 'Open until 14:02 today (60 min')
     .replace(/\d\d:\d\d (today|yesterday|tomorrow)/g, (_, day: string) => `14:02 ${day}`)
     .replace(/\d\d:\d\d, \d\d\/\d\d\/\d{4}|\d\d\/\d\d\/\d{4} \d\d:\d\d/g, '14:02, 20/11/2026')
     .replace(/\d\d\/\d\d\/\d{4}/g, '20/11/2026')
@@ -138,6 +149,17 @@ it('shows a shop being set up in five steps', async () => {
   lines.push(...selam.lines('4-check'));
   await verdictOn(liya.chat, liya.chat.sends.text(ours));
   lines.push(...liya.lines('4-again'));
+
+  selam.lines('6-request');
+  const till = await reaction(selam.chat, () => selam.chat.sends.text('/request 500 order 17'));
+  lines.push(...selam.lines('6-request'));
+  const id = /pr_\w{26}/.exec(till.text)?.[0] ?? '';
+  const wallet = { name: holder, account: number.replace(/^0/, '251') };
+  const paid = { reference: requested, payer: 'Marta Test Bekele', to: wallet };
+  const reference = await paidReceipt(environment.store, paid);
+  await environment.engine.payerRequests.handIn(id, { reference }, { address: '127.0.0.1', waitMs: 30_000 });
+  await saying(selam.chat, till, /^✅ Paid: 500\.00 birr/);
+  lines.push(selam.line(till, '6-request'));
 
   await environment.engine.shops.set(shop, { maxAgeHours: 24 });
   const settings = await liya.sends('/settings');

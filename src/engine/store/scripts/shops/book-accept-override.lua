@@ -12,6 +12,7 @@
 --
 -- Invariant: a receipt is accepted once, and its acceptance stays until it is undone; so does the first override. A question
 -- is decided once.
+-- include shops/enter-book.part
 local time = redis.call('TIME')
 local now = time[1] * 1000 + math.floor(time[2] / 1000)
 if now < tonumber(ARGV[6]) or now >= tonumber(ARGV[7]) then return { 'window', now } end
@@ -37,12 +38,9 @@ end
 redis.call('HDEL', KEYS[1], 'refusedBy', 'refusedAt')
 if taken then return { 'noted' } end
 
-local expires = string.format('%.0f', ARGV[7] + ARGV[8])
 redis.call('HSET', KEYS[1], 'takenBy', ARGV[2], 'takenAt', ms, 'print', ARGV[3],
-  'link', ARGV[4], 'anyway', '1', 'day', ARGV[5])
-redis.call('PEXPIREAT', KEYS[1], expires)
--- After the last entry: receipts of one millisecond keep their order.
-local last = redis.call('ZREVRANGE', KEYS[2], 0, 0, 'WITHSCORES')[2] or 0
-redis.call('ZADD', KEYS[2], string.format('%.3f', math.max(now, last + 0.001)), ARGV[1])
-redis.call('PEXPIREAT', KEYS[2], expires)
+  'link', ARGV[4], 'anyway', '1')
+enter({
+  line = KEYS[1], day_list = KEYS[2], entry = ARGV[1], now = now, day = ARGV[5], ends = ARGV[7], kept = ARGV[8],
+})
 return { 'accepted' }

@@ -21,6 +21,7 @@
 -- Invariant: a receipt is accepted once, and its acceptance stays until it is undone, or withdrawn by the messages that
 -- accepted it (book-withdraw.lua). A receipt that an owner refused, or that paid a payment request, can be accepted only by
 -- an owner.
+-- include shops/enter-book.part
 local time = redis.call('TIME')
 local now = time[1] * 1000 + math.floor(time[2] / 1000)
 if now < tonumber(ARGV[7]) or now >= tonumber(ARGV[8]) then return { 'window', now } end
@@ -30,22 +31,15 @@ if ARGV[14] ~= '' then
   if table.concat(near, '\n') ~= ARGV[13] then return { 'changed' } end
 end
 
-local function enter()
-  local expires = string.format('%.0f', ARGV[8] + ARGV[9])
-  redis.call('HSET', KEYS[1], 'day', ARGV[6])
-  redis.call('PEXPIREAT', KEYS[1], expires)
-  -- After the last entry: receipts of one millisecond keep their order.
-  local last = redis.call('ZREVRANGE', KEYS[2], 0, 0, 'WITHSCORES')[2] or 0
-  redis.call('ZADD', KEYS[2], string.format('%.3f', math.max(now, last + 0.001)), ARGV[1])
-  redis.call('PEXPIREAT', KEYS[2], expires)
-end
-
+local place = {
+  line = KEYS[1], day_list = KEYS[2], entry = ARGV[1], now = now, day = ARGV[6], ends = ARGV[8], kept = ARGV[9],
+}
 redis.call('DEL', KEYS[3], KEYS[4])
 if redis.call('EXISTS', KEYS[1]) == 0 then
   local fields = { 'at', ms, 'member', ARGV[3] }
   for i = 16, #ARGV do fields[#fields + 1] = ARGV[i] end
   redis.call('HSET', KEYS[1], unpack(fields))
-  enter()
+  enter(place)
 end
 
 local taken = redis.call('HMGET', KEYS[1], 'takenBy', 'takenAt', 'print', 'link', 'anyway', 'content', 'sale', 'repeats')
@@ -74,5 +68,5 @@ end
 if answer ~= 'accept' then return { 'noted' } end
 redis.call('HSET', KEYS[1], 'takenBy', ARGV[3], 'takenAt', ms, 'print', ARGV[4],
   'link', ARGV[5], 'anyway', '0', 'content', ARGV[11])
-enter()
+enter(place)
 return { 'accepted' }

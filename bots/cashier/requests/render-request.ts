@@ -1,0 +1,204 @@
+/** Renders a payment request: what the customer owes, how to pay it, and what has become of it. */
+import type { InlineKeyboardButton } from 'grammy/types';
+import {
+  type BookRow,
+  type PaymentAttempt,
+  type PaymentRequest,
+  parseBirr,
+  type ReviewReason,
+  type Shop,
+} from '../../../src/engine/index.js';
+import { decimal } from '../../../src/money.js';
+import { moment, money, sum } from '../render/format.js';
+import type { Words } from '../render/i18n.js';
+import { button, message, signed } from '../render/message.js';
+import { bounded, link } from '../render/rich.js';
+import { bankName, lastFour, sanitizeName } from '../render/sanitize.js';
+import { shopName } from '../render/start.js';
+import type { Message, Rich, Setting } from '../render/types.js';
+import { acceptedAnyway, facts, noteLine, type Verified, verifiedRow } from '../render/verdict.js';
+
+/** A request that waits or is over without a payment has none of the four signs, which are answers to receipts. */
+const requestSign = '🧾';
+/** Telegram's limit on the text under a picture, less the name of the shop. */
+const captionMax = 950;
+const receiversMax = 5;
+const minuteMs = 60_000;
+
+export interface ShownRequest {
+  request: PaymentRequest;
+  /** The payment's line in the book; null when there is none. */
+  row: BookRow | null;
+  shop: Pick<Shop, 'name'>;
+}
+
+export function renderRequest(words: Words, shown: ShownRequest, setting: Setting): Message {
+  const drawn = drawnBy(words, shown, setting);
+  return { ...drawn, ...bounded(drawn, captionMax) };
+}
+
+/** What the phone makes a sound for: its first line. */
+export function renderRequestNews(words: Words, request: PaymentRequest): Message {
+  const first = request.status === 'paid' ? paidLine(words, request) : reviewLine(words, request);
+  return signed(request.status === 'paid' ? 'accept' : 'look', [first, noteLine(words, request.description)]);
+}
+
+/** The attempt that closed it, or that waits for an owner. */
+export function paidAttempt({ attempts, review, status }: PaymentRequest): PaymentAttempt | undefined {
+  if (review !== null && (status === 'review' || review.decision?.kind === 'accepted'))
+    return attempts.find(({ id }) => id === review.attempt);
+  return status === 'paid' ? attempts.findLast(({ outcome }) => outcome === 'paid') : undefined;
+}
+
+function drawnBy(words: Words, shown: ShownRequest, setting: Setting): Message {
+  const { request } = shown;
+  const value = amountOf(words, request.amount);
+  const note = noteLine(words, request.description);
+  const test = request.livemode ? '' : words.t('verdict-sandbox');
+  switch (request.status) {
+    case 'open':
+      return drawOpen(words, shown, setting);
+    case 'review':
+      return drawReview(words, shown, setting);
+    case 'paid':
+      return signed('accept', [
+        paidLine(words, request),
+        request.late ? words.t('request-late') : '',
+        shown.row?.anyway ? acceptedAnyway(words, shown.row.anyway, setting) : '',
+        note,
+        test,
+        factsOf(words, shown, setting),
+      ]);
+    case 'canceled':
+      return message([`${requestSign} ${words.t('request-canceled', { amount: value })}`, note, test]);
+    case 'expired':
+      return message([
+        `${requestSign} ${words.t('request-expired', { amount: value })}`,
+        note,
+        test,
+        triedLine(words, request, setting) || words.t('request-expired.next'),
+      ]);
+  }
+}
+
+function drawOpen(words: Words, { request, shop }: ShownRequest, setting: Setting): Message {
+  const { amount, description, livemode, receivers, expiresAt, url } = request;
+  const shown = receivers.slice(0, receiversMax).map(({ provider, account, name }) => {
+    const parts = [bankName(setting, provider), lastFour(account), sanitizeName(name)];
+    return words.t('fact-receiver', { value: parts.filter((part) => part !== null).join(' · ') });
+  });
+  const minutes = Math.max(1, Math.ceil((Date.parse(expiresAt) - setting.now) / minuteMs));
+  const value = amountOf(words, amount);
+  return message(
+    [
+      `${requestSign} ${words.t('request-open', { amount: value })}`,
+      noteLine(words, description),
+      livemode ? '' : words.t('verdict-sandbox'),
+      ...shown,
+      words.t('request-until', { when: moment(words, expiresAt, setting), minutes }),
+      link(url, url),
+      triedLine(words, request, setting),
+    ],
+    [
+      [
+        shareButton(
+          words,
+          url,
+          words.t('request-share-text', { shop: shopName(words, shop), amount: value }),
+        ),
+      ],
+      [button(words.t('button-cancel-request'), { do: 'cancelRequest', request: request.id })],
+    ],
+  );
+}
+
+function shareButton(words: Words, url: string, text: string): InlineKeyboardButton {
+  const query = new URLSearchParams({ url, text }).toString().replaceAll('+', '%20');
+  return { text: words.t('button-share'), url: `https://t.me/share/url?${query}` };
+}
+
+function drawReview(words: Words, shown: ShownRequest, setting: Setting): Message {
+  const { request } = shown;
+  const { id, review, livemode, description } = request;
+  return signed(
+    'look',
+    [
+      reviewLine(words, request),
+      ...(review?.reasons ?? []).map((reason) => reasonLine(words, request, reason)),
+      noteLine(words, description),
+      livemode ? '' : words.t('verdict-sandbox'),
+      factsOf(words, shown, setting),
+      words.t('request-review.next'),
+    ],
+    [
+      [
+        button(words.t('button-approve'), { do: 'acceptRequest', request: id }),
+        button(words.t('button-refuse'), { do: 'refuseRequest', request: id }),
+      ],
+    ],
+  );
+}
+
+function reviewLine(words: Words, request: PaymentRequest): string {
+  const amount = amountOf(words, paidAttempt(request)?.amount ?? request.amount);
+  return words.t('request-review', { amount });
+}
+
+function paidLine(words: Words, { amount, paid }: PaymentRequest): string {
+  const more = (parseBirr(paid) ?? 0n) - (parseBirr(amount) ?? 0n);
+  const value = amountOf(words, paid);
+  if (more <= 0n) return words.t('verdict-as_expected', { amount: value });
+  return words.t('request-paid_more', { amount: value, difference: money(decimal(more)) });
+}
+
+function reasonLine(words: Words, request: PaymentRequest, reason: ReviewReason): string {
+  const { amount = null, paidAt = null } = paidAttempt(request) ?? {};
+  switch (reason) {
+    case 'over': {
+      const over = (parseBirr(amount ?? '') ?? 0n) - (parseBirr(request.amount) ?? 0n);
+      return words.t('remark-over', { difference: money(decimal(over)), expected: money(request.amount) });
+    }
+    case 'receiver_unclear':
+      return words.t('remark-unchecked_unclear');
+    case 'time_unclear':
+      return words.t(paidAt === null ? 'remark-no_time' : 'remark-future');
+    case 'possible_double':
+      return words.t('request-double');
+  }
+}
+
+/** What became of the last receipt that was handed in and did not pay it; empty when there is none. */
+function triedLine(words: Words, { attempts, review }: PaymentRequest, setting: Setting): string {
+  const last = attempts.at(-1);
+  if (last === undefined) return '';
+  const refused = last.id === review?.attempt && review?.decision?.kind === 'refused';
+  const group = refused ? 'refused' : triedGroup(last);
+  return words.t(`request-tried-${group}`, { when: moment(words, last.at, setting) });
+}
+
+function triedGroup({ outcome, retrying }: PaymentAttempt): string {
+  if (outcome === null || retrying) return 'checking';
+  if (outcome === 'could_not_check') return 'unchecked';
+  if (outcome === 'not_verified') return 'unknown';
+  if (outcome === 'too_little') return 'short';
+  if (outcome === 'wrong_receiver') return 'elsewhere';
+  return outcome === 'used' ? 'used' : 'other';
+}
+
+/** Of its line in the book; as far as the request knows them when there is none. */
+function factsOf(words: Words, { request, row }: ShownRequest, setting: Setting): Rich {
+  const verified = row === null ? attempted(request) : verifiedRow(row);
+  return verified === null ? { text: '', entities: [] } : facts(words, verified, setting, { amount: false });
+}
+
+function attempted(request: PaymentRequest): Verified | null {
+  const { providerKey = null, reference, amount, paidAt = null } = paidAttempt(request) ?? {};
+  if (providerKey === null || !reference || !amount) return null;
+  const nobody = { name: null, account: null, bank: null };
+  const payment = { reference, amount, currency: 'ETB', paidAt, payer: nobody, receiver: nobody };
+  return { providerKey, livemode: request.livemode, payment };
+}
+
+function amountOf(words: Words, amount: string): string {
+  return sum(words, { amount, currency: 'ETB' });
+}
