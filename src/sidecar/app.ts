@@ -10,6 +10,7 @@ import { watchPaths } from './plugins/method-not-allowed.js';
 import { measureBanks } from './plugins/metrics/banks.js';
 import { measureEgress, measureUnreadable } from './plugins/metrics/egress.js';
 import { measureExtractor } from './plugins/metrics/extractor.js';
+import { measurePaymentRequests } from './plugins/metrics/payment-requests.js';
 import { createObserver } from './plugins/metrics/requests.js';
 import { measureStore } from './plugins/metrics/store.js';
 import { measureWebhooks } from './plugins/metrics/webhooks.js';
@@ -88,6 +89,7 @@ export function build(deps: SidecarDeps): FastifyInstance {
   measureStore(registry, engine);
   measureBanks(registry, engine);
   measureWebhooks(registry, engine);
+  measurePaymentRequests(registry, engine);
   engine.onCompleted(observer.concluded);
   if (deps.aiFigures) measureExtractor(registry, deps.aiFigures);
   if (deps.deadHandshakes) measureEgress(registry, deps.deadHandshakes);
