@@ -65,6 +65,18 @@ async function announce({ url }: Balancer, path: string, bytes: number, headers 
   return '';
 }
 
+/** A picture of this size, with the form of the page of payers. */
+async function handIn(proxy: Balancer, path: string, bytes: number): Promise<Answer> {
+  const page = await ask(proxy, path, { headers: { accept: 'text/html' } });
+  const cookie = (page.headers['set-cookie'] ?? []).map((one) => one.split(';')[0]).join('; ');
+  const token = /name="csrf-token" value="([^"]+)"/.exec(page.body)?.[1] ?? '';
+  const field = (more: string, value: string) =>
+    `--x\r\nContent-Disposition: form-data; name=${more}\r\n\r\n${value}\r\n`;
+  const body = `${field('"csrf-token"', token)}${field('"picture"; filename="a.png"', 'x'.repeat(bytes))}--x--\r\n`;
+  const headers = { accept: 'text/html', cookie, 'content-type': 'multipart/form-data; boundary=x' };
+  return await ask(proxy, path, { method: 'POST', headers, body });
+}
+
 const json = (answer: Answer) => JSON.parse(answer.body) as { ok: boolean; error: { code: string } };
 
 describe.each(proxies)('$name', ({ start, tags }) => {
@@ -103,9 +115,15 @@ describe.each(proxies)('$name', ({ start, tags }) => {
       const { key } = await environment.mint();
       const body = JSON.stringify({ imageBase64: 'A'.repeat(6 * mebibyte) });
       const headers = { 'content-type': 'application/json', 'x-api-key': key };
-      const keyed = await ask(proxy, '/api/verify-image', { method: 'POST', headers, body });
-      expect([keyed.status, json(keyed).error.code]).not.toEqual([413, 'payload_too_large']);
-      expect(keyed.headers['x-request-id']).toBeDefined();
+      const receivers = [{ provider: 'telebirr', account: '0972835438' }];
+      const wanted = { method: 'POST', headers, body: JSON.stringify({ amount: 5, receivers }) };
+      const { id } = JSON.parse((await ask(proxy, '/api/payment-requests', wanted)).body) as { id: string };
+      for (const path of ['/api/verify-image', `/api/payment-requests/${id}/receipts`]) {
+        const keyed = await ask(proxy, path, { method: 'POST', headers, body });
+        expect([keyed.status, json(keyed).error.code], path).not.toEqual([413, 'payload_too_large']);
+        expect(keyed.headers['x-request-id']).toBeDefined();
+      }
+      expect((await handIn(proxy, `/pay/${id}`, 4 * mebibyte)).status).toBe(200);
     });
 
     it('keeps the tokens of sign-in links out of its logs, also when the service is away', async () => {
