@@ -49,7 +49,7 @@ async function given(): Promise<Given> {
   await runOut(store, account, id);
   await store.client.zadd(names.duePaymentRequests(), 0, `${account}/${id}`);
   await expect
-    .poll(async () => (await environment.engine.paymentRequests.get(account, id)).status, { timeout: 10_000 })
+    .poll(async () => (await environment.engine.paymentRequests.get(account, id)).status)
     .toBe('expired');
   const { resolvedUrl } = (
     await environment.post(key, { reference: pictured.reference }, '/api/resolve')

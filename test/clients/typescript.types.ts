@@ -64,6 +64,15 @@ export const requests = [
   api.verifyImage({ images: [new Uint8Array()], expect: { ...toUs, tolerence: 1 } }),
   // @ts-expect-error a misspelt option
   api.verify({ reference, expect: toUs }, { timeout: 5 }),
+  api.paymentRequests.handIn('pr_x', { images: [new Uint8Array()] }),
+  // @ts-expect-error no amount
+  api.paymentRequests.create({ description: 'Order 17' }),
+  // @ts-expect-error a misspelt member of a payment request
+  api.paymentRequests.create({ amount: '500.00', expiresInMinute: 5 }),
+  // @ts-expect-error two receipts
+  api.paymentRequests.handIn('pr_x', { reference, text: 'an SMS' }),
+  // @ts-expect-error a decision without a reason
+  api.paymentRequests.accept('pr_x'),
   // @ts-expect-error an event that does not exist
   api.webhookEndpoints.create({ url: 'https://shop.example', events: ['verification.complete'] }),
 ];
@@ -82,6 +91,8 @@ export function handled(headers: Headers, parsed: object, raw: string): unknown 
   // @ts-expect-error no secret: an unverified webhook
   webhooks.verify(headers, raw);
   const event = webhooks.verify(headers, raw, 'whsec_x');
+  // @ts-expect-error a status that does not exist
+  if (event.type === 'payment_request.paid') return event.data.object.status === 'done';
   // @ts-expect-error a webhook of a pending verification does not exist
   return event.type === 'verification.completed' && event.data.verdict === 'pending';
 }

@@ -1,8 +1,10 @@
 /** The shop of the sandbox: a visitor asks for an amount, pays it, and sees what the shop's system is told; nobody else does. */
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import * as names from '../../src/engine/store/key-names.js';
 import { payWordsOf } from '../../src/web/i18n/index.js';
 import { openEnvironment, otherAddress, type TestEnvironment } from '../sidecar/environment.js';
 import { ensureTimeInHour } from '../support/clock-window.js';
+import { openTestStore, type TestStore } from '../support/store.js';
 import { type Person, person } from './pages/dashboard/support.js';
 
 const { says } = payWordsOf('en').pay;
@@ -10,11 +12,17 @@ const page = '/sandbox/shop';
 
 let environment: TestEnvironment;
 
+let store: TestStore;
+
 beforeAll(async () => {
   await ensureTimeInHour();
-  environment = await openEnvironment();
+  store = await openTestStore();
+  environment = await openEnvironment({}, { url: store.url, close: async () => undefined });
 });
-afterAll(() => environment.close());
+afterAll(async () => {
+  await environment.close();
+  await store.close();
+});
 
 /** A visitor with a request. @returns its page */
 async function ordered(who: Person, amount = '500'): Promise<string> {
@@ -89,9 +97,7 @@ it.each([
   const who = person(() => environment.app);
   const at = await ordered(who, '25000');
   await paid(who, at, (await references(who, at)).get(name) ?? '');
-  await expect
-    .poll(async () => (await who.get(at)).body, { timeout: 10_000 })
-    .toContain('payment_request.paid');
+  await expect.poll(async () => (await who.get(at)).body).toContain('payment_request.paid');
 });
 
 it('two visitors who ask for the same amount pay with receipts of their own', async () => {
@@ -132,4 +138,14 @@ it('an address makes ten an hour, and only sums that simulated receipts show', a
   expect(Number(refused.headers['retry-after'])).toBeGreaterThan(0);
   expect(refused.body).toContain('Try again later');
   expect((await who.post(page, { amount: '50', 'csrf-token': 'x' })).statusCode).toBe(403);
+});
+
+it('all visitors together make five hundred a day', async () => {
+  const who = person(() => environment.app);
+  await store.client.set(names.shopDay(), 499);
+  await ordered(who, '50');
+  const refused = await who.post(page, { amount: '50' });
+  expect(refused.statusCode).toBe(429);
+  expect(Number(refused.headers['retry-after'])).toBeGreaterThan(0);
+  expect(refused.body).toContain('Try again later');
 });
