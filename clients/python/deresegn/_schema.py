@@ -332,46 +332,6 @@ class ImageFailure(_ImageFailure, total=False):
     upstream: ImageFailureUpstream
 
 
-class WebhookEndpoint(TypedDict):
-    ok: Literal[True]
-    id: str
-    url: str
-    events: List[str]
-    description: Optional[str]
-    createdAt: str
-    disabledAt: Optional[str]
-    disabledReason: Optional[Literal["gone", "failing", "owner"]]
-    failingSince: Optional[str]
-
-
-class WebhookEndpointSecret(TypedDict):
-    ok: Literal[True]
-    id: str
-    url: str
-    events: List[str]
-    description: Optional[str]
-    createdAt: str
-    disabledAt: Optional[str]
-    disabledReason: Optional[Literal["gone", "failing", "owner"]]
-    failingSince: Optional[str]
-    secret: str
-
-
-class WebhookDelivery(TypedDict):
-    ok: Literal[True]
-    id: str
-    eventId: str
-    type: str
-    status: Literal["pending", "delivered", "failed"]
-    attempt: int
-    httpStatus: Optional[int]
-    error: Optional[str]
-    ms: Optional[int]
-    createdAt: str
-    attemptedAt: Optional[str]
-    nextAttemptAt: Optional[str]
-
-
 class PaymentAttempt(TypedDict):
     id: Optional[str]
     at: str
@@ -476,6 +436,46 @@ class HandedInReceipt(TypedDict):
     ok: Literal[True]
     attempt: PaymentAttempt
     paymentRequest: HandedInReceiptPaymentRequest
+
+
+class WebhookEndpoint(TypedDict):
+    ok: Literal[True]
+    id: str
+    url: str
+    events: List[str]
+    description: Optional[str]
+    createdAt: str
+    disabledAt: Optional[str]
+    disabledReason: Optional[Literal["gone", "failing", "owner"]]
+    failingSince: Optional[str]
+
+
+class WebhookEndpointSecret(TypedDict):
+    ok: Literal[True]
+    id: str
+    url: str
+    events: List[str]
+    description: Optional[str]
+    createdAt: str
+    disabledAt: Optional[str]
+    disabledReason: Optional[Literal["gone", "failing", "owner"]]
+    failingSince: Optional[str]
+    secret: str
+
+
+class WebhookDelivery(TypedDict):
+    ok: Literal[True]
+    id: str
+    eventId: str
+    type: str
+    status: Literal["pending", "delivered", "failed"]
+    attempt: int
+    httpStatus: Optional[int]
+    error: Optional[str]
+    ms: Optional[int]
+    createdAt: str
+    attemptedAt: Optional[str]
+    nextAttemptAt: Optional[str]
 
 
 class ReceivingAccount(TypedDict):

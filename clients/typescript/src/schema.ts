@@ -776,63 +776,6 @@ export interface components {
         };
         /** @description `data` of a message: the body of the poll */
         VerificationEvent: components["schemas"]["Pending"] | components["schemas"]["Verification"] | components["schemas"]["VerificationFailure"];
-        /** @description An address that receives events of the account */
-        WebhookEndpoint: {
-            /** @constant */
-            ok: true;
-            id: string;
-            url: string;
-            events: string[];
-            description: string | null;
-            /** @description ISO 8601 */
-            createdAt: string;
-            /** @description Null while it is enabled */
-            disabledAt: string | null;
-            /** @description It answered 410; five days without a success; by a call */
-            disabledReason: ("gone" | "failing" | "owner") | null;
-            /** @description The first failure since the last success */
-            failingSince: string | null;
-        };
-        WebhookEndpointSecret: {
-            /** @constant */
-            ok: true;
-            id: string;
-            url: string;
-            events: string[];
-            description: string | null;
-            /** @description ISO 8601 */
-            createdAt: string;
-            /** @description Null while it is enabled */
-            disabledAt: string | null;
-            /** @description It answered 410; five days without a success; by a call */
-            disabledReason: ("gone" | "failing" | "owner") | null;
-            /** @description The first failure since the last success */
-            failingSince: string | null;
-            /** @description Signs the deliveries; shown this once */
-            secret: string;
-        };
-        WebhookDelivery: {
-            /** @constant */
-            ok: true;
-            id: string;
-            /** @description The `webhook-id` of all attempts */
-            eventId: string;
-            type: string;
-            /** @enum {string} */
-            status: "pending" | "delivered" | "failed";
-            /** @description Attempts made */
-            attempt: number;
-            /** @description Of the last attempt; null when no answer arrived */
-            httpStatus: number | null;
-            /** @description Why the last attempt failed, for example `timeout`, `certificate` or `http_status` */
-            error: string | null;
-            /** @description Duration of the last attempt */
-            ms: number | null;
-            /** @description ISO 8601 */
-            createdAt: string;
-            attemptedAt: string | null;
-            nextAttemptAt: string | null;
-        };
         /** @description One receipt handed in */
         PaymentAttempt: {
             /** @description Null when it was refused before it began */
@@ -969,6 +912,63 @@ export interface components {
                 /** @description Oldest first; the last 20 */
                 attempts: components["schemas"]["PaymentAttempt"][];
             };
+        };
+        /** @description An address that receives events of the account */
+        WebhookEndpoint: {
+            /** @constant */
+            ok: true;
+            id: string;
+            url: string;
+            events: string[];
+            description: string | null;
+            /** @description ISO 8601 */
+            createdAt: string;
+            /** @description Null while it is enabled */
+            disabledAt: string | null;
+            /** @description It answered 410; five days without a success; by a call */
+            disabledReason: ("gone" | "failing" | "owner") | null;
+            /** @description The first failure since the last success */
+            failingSince: string | null;
+        };
+        WebhookEndpointSecret: {
+            /** @constant */
+            ok: true;
+            id: string;
+            url: string;
+            events: string[];
+            description: string | null;
+            /** @description ISO 8601 */
+            createdAt: string;
+            /** @description Null while it is enabled */
+            disabledAt: string | null;
+            /** @description It answered 410; five days without a success; by a call */
+            disabledReason: ("gone" | "failing" | "owner") | null;
+            /** @description The first failure since the last success */
+            failingSince: string | null;
+            /** @description Signs the deliveries; shown this once */
+            secret: string;
+        };
+        WebhookDelivery: {
+            /** @constant */
+            ok: true;
+            id: string;
+            /** @description The `webhook-id` of all attempts */
+            eventId: string;
+            type: string;
+            /** @enum {string} */
+            status: "pending" | "delivered" | "failed";
+            /** @description Attempts made */
+            attempt: number;
+            /** @description Of the last attempt; null when no answer arrived */
+            httpStatus: number | null;
+            /** @description Why the last attempt failed, for example `timeout`, `certificate` or `http_status` */
+            error: string | null;
+            /** @description Duration of the last attempt */
+            ms: number | null;
+            /** @description ISO 8601 */
+            createdAt: string;
+            attemptedAt: string | null;
+            nextAttemptAt: string | null;
         };
         /** @description A bank account or wallet that the account is paid on */
         ReceivingAccount: {
