@@ -8,54 +8,76 @@ export interface GuideTimeouts {
 /** "Verify in ten minutes", for a shop's developer. Text between backquotes is code. */
 export const guide = {
   title: 'Verify in ten minutes',
-  lead: 'From nothing to a till that knows whether a payment arrived. Paste each command into a terminal: it runs against simulated banks, with no real money and no real bank.',
+  lead: 'From nothing to a till that knows whether a payment arrived. Everything here runs as pasted, against simulated banks: no real money, and no real bank.',
   steps: {
     key: {
       title: '1. A key',
-      text: 'Mint a test key in the dashboard and put it into `DERESEGN_KEY`. If you run the service yourself, this does both:',
+      text: 'Mint a test key in the dashboard. The clients read it from `DERESEGN_KEY`, and the address of the service from `DERESEGN_URL`. If you run the service yourself, this sets both:',
     },
-    first: {
-      title: '2. The first receipt',
-      text: 'Send what the customer gave you. A number is a `reference`, a link is a `url`, and anything pasted is a `text`.',
+    client: {
+      title: '2. A client',
+      text: 'Take the client of your language: `@deresegn/client` for TypeScript (`clients/typescript`), `deresegn` for Python (`clients/python`), or the file `clients/php/deresegn.php`. It waits for the bank, repeats what may be repeated, and compares the payment with your order. Below all of them is one call:',
       after:
-        '`"verdict":"verified"` says that the bank shows the payment as settled. `payment` has one shape for every bank; `receipt` is what the bank printed.',
+        '`"verdict":"verified"` says that the bank shows the payment as settled. `payment` has one shape for every bank; `receipt` is what the bank printed. A number is a `reference`, a link is a `url`, and anything a person pasted is a `text`.',
     },
-    expect: {
-      title: '3. The right amount, and only once',
-      text: 'A real receipt may still be for another amount, for someone else, or from last week. Say what you expect:',
+    decide: {
+      title: '3. May I hand over?',
+      text: 'This is the whole decision. Run it: the receipt pays the order.',
       after:
-        'Hand over the goods only if `verdict` is `verified`, `checks.ok` is true, and `history.seenBefore` is false. A failed check never changes the verdict: the receipt is real, but not what you expected.',
+        'A real receipt may still be for another amount, for someone else, or used before. So an expectation needs an amount and a receiver; without a receiver, a payment to anybody would pass.',
     },
-    bad: {
-      title: '4. A rejection, and a bank that does not answer',
-      text: 'The last four characters of a simulated reference choose what the bank does. This bank has no such receipt:',
-      second: 'And this one sends a block page instead of a receipt:',
-      after:
-        '`not_verified`: the bank said no. Do not hand over the goods, and do not accuse anyone: a typing error, or a payment made minutes ago, looks the same. `could_not_check`: there is no verdict. Where `error.retry` is `backoff`, try again with growing pauses; otherwise check the account.',
+    verdicts: {
+      title: '4. What to do with each answer',
+      text: 'Put another number in place of the one in the program. The last four characters of a simulated number choose what the bank does.',
+      means: {
+        paid: 'The bank shows a settled payment of this amount to this account, and your account was not shown it before. Hand over.',
+        other:
+          'The receipt is real, but it does not pay this order: each problem has its name. Do not hand over; ask for the right receipt, or for the rest.',
+        refused:
+          'The bank said no. Do not hand over, and accuse nobody: a typing error, or a payment made minutes ago, looks the same. Ask for another proof of payment.',
+        unsure:
+          'Nothing is known about the payment. Keep the order open and ask again later, or check your account; never treat it as paid, and never as refused.',
+      },
+    },
+    once: {
+      title: '5. One order, one verification',
+      text: 'Run the program twice: it prints `hand over` both times. Then change the order to `order-18`, and it prints `seen_before`.',
+      rules: [
+        'The order’s id is the idempotency key. A repeat for the same order, after a lost connection or a second click, is the same verification with the same answer, and is counted once.',
+        '`seen_before` (`history.seenBefore` in the API) says that your account was shown this receipt for another order. That is how one receipt does not pay twice.',
+        'So send your order’s id with every call: neither a random text nor the number of the receipt. The key is kept for 24 hours.',
+        '`possibly_seen_before` says that another receipt may be of the same transfer: some payments have two numbers. Let a person compare them.',
+      ],
     },
     picture: {
-      title: '5. A screenshot',
-      text: 'Up to five pictures or PDFs of one receipt. This fetches a simulated screenshot and sends it back:',
+      title: '6. A screenshot',
+      text: 'Up to five pictures or PDFs of one receipt: `verifyImage()` in TypeScript, `verify_image()` in Python. This fetches a simulated screenshot and sends it back:',
       after:
         '`detections` lists the references that were read, `upstream.result` is the verification. Pictures are never stored.',
     },
     later: {
-      title: '6. Without waiting',
-      text: 'A bank may be slow. With `waitMs` the call returns 202 after that many milliseconds and continues in the background; fetch the result later:',
-      after: 'It returns 202 until the call is complete, then the response of the call itself.',
+      title: '7. Without waiting',
+      text: 'A bank may be slow. The programs above wait for it; a web page should not. `begin()` (`waitMs` in the API) returns 202 after that many milliseconds, and the verification continues. Fetch the result later, or receive it as a webhook:',
+      after:
+        'It returns 202 until the call is complete, then the response of the call itself. If the customer has not paid yet, make a payment request: its page says what to pay and takes the receipt.',
     },
-    program: {
-      title: '7. In your program',
-      text: 'The same in TypeScript and in Python, without a package. Both compare amount and account with the order, read `checks.ok` and `history.seenBefore`, and print `paid` only when everything matches. The order number is the `Idempotency-Key`: a repeated call gets the `history` of its first response, so it does not report its own receipt as used.',
+    log: {
+      title: '8. What to log',
+      text: 'The programs above log one line for each order. Log no more of a receipt than they do:',
+      rules: [
+        'Log the order, the verdict, the `requestId` (null when the answer came from the cache), and the reason or the problems.',
+        'Never log the link, number, text or picture of a receipt: it opens the receipt, and with it the names and accounts of two people.',
+        'Never log the key. If it is seen by others, revoke it in the dashboard.',
+      ],
     },
     live: {
-      title: '8. Going live',
+      title: '9. Going live',
       text: 'Make a live key; the requests stay the same. Follow four rules:',
       rules: ({ line, attempt, timeOut }: GuideTimeouts) => [
-        'Match on `verdict` first, then on `error.code` or `error.reason`; never on a message.',
-        `Set a time-out of ${timeOut} seconds: a call may wait ${line} seconds in the queue of a busy bank, which is then asked twice, for ${attempt} seconds each.`,
-        '`error.retry` says whether to retry: `never`, `after` as many seconds as `Retry-After` says, or `backoff`, with growing pauses.',
-        'Send an `Idempotency-Key`, for example your order number, with calls that your program may repeat. Never repeat a call for a bank with `viewLimited` in `/api/providers`: such a link opens about five times in total.',
+        'Hand over only for a receipt whose `livemode` is true. Match on `verdict` first, then on `error.code` or `error.reason`; never on a message.',
+        `If you call the API without a client, set a time-out of ${timeOut} seconds: a call may wait ${line} seconds in the queue of a busy bank, which is then asked twice, for ${attempt} seconds each.`,
+        '`error.retry` says whether to retry: `never`, `after` as many seconds as `Retry-After` says, or `backoff`, with growing pauses. The clients do this.',
+        'Never repeat a call for a bank with `viewLimited` in `/api/providers`: such a link opens about five times in total. The clients do not.',
       ],
       errors: 'Every error has its own page: `error.docs` links to it. `/docs/errors` lists them all.',
       reference: 'Every endpoint',
