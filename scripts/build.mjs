@@ -135,7 +135,7 @@ function copyAssets(folder) {
 }
 
 async function declareTypes() {
-  const compiler = join(root, 'node_modules/typescript/bin/tsc');
+  const compiler = join(root, 'node_modules/@typescript/native/bin/tsc');
   const code = await run(process.execPath, [compiler, '-p', 'tsconfig.build.json', '--outDir', next]);
   if (code !== 0) process.exit(code);
 }

@@ -20,7 +20,7 @@ const checks = [
   { name: 'style', command: 'node_modules/@biomejs/biome/bin/biome', args: ['ci', '.'] },
   {
     name: 'types',
-    command: 'node_modules/typescript/bin/tsc',
+    command: 'node_modules/@typescript/native/bin/tsc',
     args: ['--noEmit', '--incremental', '--tsBuildInfoFile', 'node_modules/.cache/types.tsbuildinfo'],
   },
   {

@@ -50,7 +50,7 @@ export function startTraffic(
         ms: at - startedAt,
         at,
       });
-      await sleep(10);
+      await sleep(40);
     }
   };
   const calls = Promise.all(Array.from({ length: callers }, (_, nth) => call(nth)));

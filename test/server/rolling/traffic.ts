@@ -1,4 +1,4 @@
-/** Callers who never pause: each knows what every answer must be, and writes down what is not as it must be. */
+/** Callers who hardly pause: each knows what every answer must be, and writes down what is not as it must be. */
 import { setTimeout as sleep } from 'node:timers/promises';
 
 export interface Traffic {
@@ -89,7 +89,7 @@ export async function startTraffic({ url, key, keepAlive }: Callers): Promise<Tr
       } catch (error) {
         failed.push(`${kind}: ${error} ${(error as Error).cause ?? ''} ${new Date().toISOString()}`);
       }
-      await sleep(20);
+      await sleep(80);
     }
   }
 }
