@@ -26,17 +26,21 @@ export function receiptsOf(birr: number, seed: string, month: string): PayingRec
     const reference = referenceOf(birr, outcome, `${seed} ${outcome}`, new Date(`${month}-01T00:00:00Z`));
     if (reference === null) return [];
     const { name, phone } = factsOf(reference).receiver;
-    return [{ outcome, reference, receiver: { account: phone, name } }];
+    return [{ outcome, reference, isVerified: isVerified(outcome), receiver: { account: phone, name } }];
   });
 }
 
 function referenceOf(birr: number, outcome: string, seed: string, before: Date): string | null {
-  const isVerified = outcomeNamed(outcome).answer === 'verified';
+  const isShown = isVerified(outcome);
   for (let nth = 0; nth < candidatesMax; nth += 1) {
     const reference = candidate(outcome, seededInt(seed, `candidate ${nth}`, 2 ** 47), before);
-    if (!isVerified || (amountOf(reference) === birr * 100 && !isToBank(reference))) return reference;
+    if (!isShown || (amountOf(reference) === birr * 100 && !isToBank(reference))) return reference;
   }
   return null;
+}
+
+function isVerified(outcome: string): boolean {
+  return outcomeNamed(outcome).answer === 'verified';
 }
 
 /** @param number chooses the month, the day and the characters without a meaning */

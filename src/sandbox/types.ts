@@ -42,6 +42,7 @@ export interface PayingReceipt {
   /** `SETTLED`, or an ending of docs/api.md#sandbox. */
   outcome: string;
   reference: string;
-  /** Whom it was paid to. */
+  /** Whether the bank confirms it: then it shows the amount, and the receiver counts. */
+  isVerified: boolean;
   receiver: { account: string; name: string };
 }

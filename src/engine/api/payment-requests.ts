@@ -294,8 +294,8 @@ export interface ShopOrder {
   description: string;
   /** Accounts that the simulated receipts for this order name. */
   receivers: readonly RequestReceiver[];
-  /** The receipts were made from it. */
-  seed: string;
+  /** Kept with the order: the receipts to pay it with. */
+  receipts: string;
   /** ISO 8601: simulated receipts are dated by their reference. */
   notBefore: string;
 }
@@ -316,8 +316,11 @@ export interface ShopRequest {
 
 /** Its requests ask simulated banks alone. All methods throw `Failure` `unavailable`. */
 export interface SandboxShop {
-  /** @throws Failure `rate_limited` for an address that makes many an hour, and when the shop has made many today */
-  open(visitor: ShopVisitor, order: ShopOrder): Promise<PaymentRequest>;
+  /**
+   * @param order called only for a visitor who is not refused
+   * @throws Failure `rate_limited` for an address that makes many an hour, and when the shop has made many today
+   */
+  open(visitor: ShopVisitor, order: () => ShopOrder): Promise<PaymentRequest>;
   /** Those of one visitor, newest first. */
   list(token: string): Promise<PaymentRequest[]>;
   /** @throws Failure `not_found` also for what another visitor made */

@@ -51,13 +51,14 @@ export interface SandboxShopDeps {
 export function createSandboxShop(deps: SandboxShopDeps): SandboxShop {
   const { paymentRequests, requests } = deps;
   return {
-    async open(visitor, { seed, ...order }) {
+    async open(visitor, orderOf) {
       await assertAllowed(deps, visitor);
       await openAccount(deps);
+      const { receipts, ...order } = orderOf();
       return await paymentRequests.create(shopkeeper, {
         ...order,
         externalId: visitorId(visitor.token),
-        metadata: { seed },
+        metadata: { receipts },
       });
     },
 

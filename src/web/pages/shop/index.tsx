@@ -2,8 +2,7 @@
 import { randomBytes } from 'node:crypto';
 import formbody from '@fastify/formbody';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { Failure } from '../../../engine/index.js';
-import type { PayingReceipt } from '../../../sandbox/types.js';
+import { Failure, type ShopOrder } from '../../../engine/index.js';
 import type { Cookies } from '../../cookies.js';
 import { pageContext, renderPage } from '../../render.js';
 import type { WebDeps } from '../../types.js';
@@ -14,9 +13,9 @@ const path = '/sandbox/shop';
 const step = 50;
 const birrMax = 25_000;
 const yearMs = 365 * 86_400_000;
-type Paying = NonNullable<NonNullable<WebDeps['sandbox']>['paying']>;
-
 const visitorSeconds = 30 * 24 * 3600;
+
+type Paying = NonNullable<NonNullable<WebDeps['sandbox']>['paying']>;
 
 /** Registers nothing where there are no simulated banks. */
 export function shopRoutes(site: FastifyInstance, { engine, sandbox }: WebDeps, cookies: Cookies): void {
@@ -42,13 +41,8 @@ function registerShop(
     const birr = birrIn(request);
     if (birr === null) return await list(request, reply.code(400), 'amount');
     const token = visitors.read(request) ?? visitors.open(reply);
-    const month = new Date().toISOString().slice(0, 7);
-    const seed = `${month}/${randomBytes(12).toString('base64url')}`;
-    const receivers = receiversOf(paying(birr, seed, month));
-    const notBefore = new Date(Date.now() - yearMs).toISOString();
-    const order = { amount: `${birr}.00`, description: 'Order 17', receivers, seed, notBefore };
     try {
-      const { id } = await sandboxShop.open({ token, address: request.ip }, order);
+      const { id } = await sandboxShop.open({ token, address: request.ip }, () => orderOf(paying, birr));
       return await reply.redirect(`${path}/${id}`, 303);
     } catch (error) {
       if (!(error instanceof Failure) || error.failure !== 'rate_limited') throw error;
@@ -61,9 +55,8 @@ function registerShop(
     const token = visitors.read(request);
     if (token === null) throw new Failure('not_found');
     const shown = await sandboxShop.get(token, (request.params as { id: string }).id);
-    const { amount, metadata } = shown.paymentRequest;
-    const { seed = '' } = metadata;
-    const receipts = paying(Number(amount), seed, seed.slice(0, 7));
+    const { receipts: kept = '' } = shown.paymentRequest.metadata;
+    const receipts = kept.split(' ').map((pair) => pair.split(':') as [outcome: string, reference: string]);
     const context = pageContext(request, reply);
     return renderPage(reply, <OrderPage {...{ context, ...shown, receipts }} />);
   }
@@ -99,12 +92,18 @@ function visitorsOf({ names, options }: Cookies) {
   };
 }
 
-/** Only of what is verified the receiver counts; the others may name any account. */
-function receiversOf(receipts: readonly PayingReceipt[]) {
-  const verified = ['SETTLED', 'SLOW', 'ONCE', 'XSSX'];
-  return receipts
-    .filter(({ outcome }) => verified.includes(outcome))
-    .map(({ receiver }) => ({ provider: 'telebirr', ...receiver }));
+/** An order with receipts that nobody else has. */
+function orderOf(paying: Paying, birr: number): ShopOrder {
+  const found = paying(birr, randomBytes(16).toString('hex'), new Date().toISOString().slice(0, 7));
+  return {
+    amount: `${birr}.00`,
+    description: 'Order 17',
+    notBefore: new Date(Date.now() - yearMs).toISOString(),
+    receivers: found
+      .filter(({ isVerified }) => isVerified)
+      .map(({ receiver }) => ({ provider: 'telebirr', ...receiver })),
+    receipts: found.map(({ outcome, reference }) => `${outcome}:${reference}`).join(' '),
+  };
 }
 
 function birrIn({ body }: FastifyRequest): number | null {

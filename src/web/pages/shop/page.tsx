@@ -1,6 +1,5 @@
 /** The shop of the sandbox: the visitor's requests; one of them with receipts to pay it with, and what the shop's system gets. */
 import type { PaymentRequest, ShopRequest } from '../../../engine/index.js';
-import type { PayingReceipt } from '../../../sandbox/types.js';
 import { assets } from '../../assets.js';
 import { CsrfField } from '../../components/form.js';
 import { Layout } from '../../components/layout.js';
@@ -82,7 +81,7 @@ export function ShopPage({ context, paymentRequests, notice, step, birrMax }: Sh
 
 interface OrderProps extends ShopRequest {
   context: PageContext;
-  receipts: readonly PayingReceipt[];
+  receipts: readonly (readonly [outcome: string, reference: string])[];
 }
 
 export function OrderPage(props: OrderProps) {
@@ -165,7 +164,7 @@ function Receipts({ context, paymentRequest, receipts }: OrderProps) {
       <h2 id="to-pay">{words.receipts}</h2>
       <p>{words.receiptsMean}</p>
       <ul class="cards">
-        {receipts.map(({ outcome, reference }) => (
+        {receipts.map(([outcome, reference]) => (
           <li key={reference} class="card">
             <p>{outcomes[outcome] ?? outcome}</p>
             <p>
