@@ -58,7 +58,8 @@ function changesOf(engine: Pick<Engine, 'paymentRequests' | 'accountOwner'>): Da
     const caller = await engine.accountOwner(account).caller(mode);
     const input = { ...inputIn(fields), ...(mode === 'test' && { notBefore: simulatedSince }) };
     // A form that is sent twice makes one request.
-    const key = `${fields('token')} ${JSON.stringify(input)}`;
+    const token = fields('token');
+    const key = token === '' ? undefined : `${token} ${JSON.stringify(input)}`;
     const { id } = await engine.paymentRequests.create(caller, input, key);
     return { notice: 'payment_made', at: `${path}/${id}` };
   };
