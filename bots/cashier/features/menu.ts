@@ -6,7 +6,7 @@ import type { MiddlewareFn } from 'grammy';
 import type { FeatureDeps } from '../deps.js';
 import type { CashierContext } from '../identify.js';
 import { printOf } from '../jobs/job.js';
-import { commandsOf, type MenuRole } from '../render/index.js';
+import { type BotCommand, commandsOf, type MenuRole } from '../render/index.js';
 
 /** The menu is set again after this time. */
 const renewMs = 30 * 86_400_000;
@@ -18,13 +18,24 @@ export function createMenu({
 }: Pick<FeatureDeps, 'engine' | 'log'>): MiddlewareFn<CashierContext> {
   const botStore = engine.botStore('cashier');
 
+  /** By locale and role: the menu is compared after every message. */
+  const menus = new Map<string, { commands: readonly BotCommand[]; wanted: string }>();
+  function menuOf({ words }: CashierContext['sender'], role: MenuRole) {
+    const key = `${role}:${words.locale}`;
+    const known = menus.get(key);
+    if (known) return known;
+    const commands = role === 'nobody' ? [] : commandsOf(words, role);
+    // Contains a digest of the commands, so that a version with other commands sets it again.
+    const menu = { commands, wanted: `${key}:${printOf(JSON.stringify(commands))}` };
+    menus.set(key, menu);
+    return menu;
+  }
+
   async function setMenu({ api, sender, from }: CashierContext): Promise<void> {
     if (!from) return;
     const name = `menu:${from.id}`;
     const role = menuRole(sender);
-    const commands = role === 'nobody' ? [] : commandsOf(sender.words, role);
-    // Contains a digest of the commands, so that a version with other commands sets it again.
-    const wanted = `${role}:${sender.words.locale}:${printOf(JSON.stringify(commands))}`;
+    const { commands, wanted } = menuOf(sender, role);
     const current = await botStore.getTemporary(name);
     const scope = { type: 'chat', chat_id: from.id } as const;
     if (role === 'nobody') {

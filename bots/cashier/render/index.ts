@@ -9,7 +9,7 @@ export {
   type SettingName,
   shopNamed,
 } from './callbacks.js';
-export { commandNames, commandsOf, type MenuRole } from './commands.js';
+export { type BotCommand, commandNames, commandsOf, type MenuRole } from './commands.js';
 export { renderDay, renderHistory, renderMyTotal, renderReport, renderShift } from './day.js';
 export {
   renderAnswered,
