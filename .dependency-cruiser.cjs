@@ -5,7 +5,17 @@ const forbidden = (name, comment, from, to) => ({ name, comment, severity: 'erro
 
 /** Folders of the engine, from the top. Folders of one row do not import each other. */
 const engineLayers = [
-  ['async-requests', 'payment-requests', 'pictures', 'records', 'health', 'shops', 'bots', 'webhooks'],
+  [
+    'async-requests',
+    'batches',
+    'payment-requests',
+    'pictures',
+    'records',
+    'health',
+    'shops',
+    'bots',
+    'webhooks',
+  ],
   ['verification'],
   ['metering'],
   ['access'],

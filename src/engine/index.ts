@@ -125,6 +125,7 @@ export function createEngine(deps: EngineDeps): Engine {
       configured: config.TLS_PINS,
     }),
     verifications: services.verifications,
+    batches: services.batches,
     paymentRequests: services.paymentRequests,
     payerRequests: services.payerRequests,
     sandboxShop: services.sandboxShop,

@@ -14,6 +14,8 @@ import { createEnvelopes, progressOf } from './api/error-body.js';
 import { createAsyncRequests, type RequestEnd } from './async-requests/async-requests.js';
 import { createRequestStatus } from './async-requests/request-status.js';
 import { createRequestStore } from './async-requests/request-store.js';
+import { createBatchParts } from './batches/index.js';
+import { createItemSlots } from './batches/item-slots.js';
 import { createActivity } from './metering/activity.js';
 import { createRecordLimits } from './metering/record-limits.js';
 import { createReservations } from './metering/reservations.js';
@@ -94,11 +96,12 @@ export function createServices(deps: EngineDeps) {
   const calls = createCalls(basis, metering, lookups, outbox);
   const payments = createPayments(basis, metering, lookups, outbox, calls);
   const announced = createAnnounced(basis, metering, outbox);
+  const batches = createBatchParts({ ...basis, ...metering, ...outbox, ...calls });
   /** What every process does for all accounts. */
   const background = [outbox.deliveries, payments.dueRequests, announced.tasks];
   const parts = { ...basis, ...metering, ...lookups, ...outbox, ...calls, ...payments, ...announced };
   const shop = { ...parts, requests: payments.paymentRecords, outbox: outbox.deliveryStore };
-  return { ...parts, background, sandboxShop: createSandboxShop(shop) };
+  return { ...parts, batches, background, sandboxShop: createSandboxShop(shop) };
 }
 
 type Basis = ReturnType<typeof createBasis>;
@@ -181,7 +184,7 @@ function createLookups(basis: Basis, { quota, reservations, allotments, waitingC
   const ownAccounts = createOwnAccounts(banks);
   const getReceipt = createReceiptService({ cache, fetchReceipt, idempotency, ownAccounts, banks, now });
   const verifications = createVerificationRecords(basis);
-  return { cache, bankQueue, viewLimited, idempotency, ownAccounts, getReceipt, verifications };
+  return { cache, bankQueue, slotsOf, viewLimited, idempotency, ownAccounts, getReceipt, verifications };
 }
 
 /** Events of accounts, on their way to webhook endpoints. */
@@ -238,6 +241,7 @@ function createCalls(basis: Basis, metering: Metering, lookups: Lookups, { publi
   const recover = createReadKeptResponse(parts);
   const requests = createAsyncRequests({
     ...parts,
+    getReceipt: createItemSlots(parts),
     records,
     publish,
     recover,
@@ -245,6 +249,7 @@ function createCalls(basis: Basis, metering: Metering, lookups: Lookups, { publi
   });
   return {
     answered,
+    records,
     recover,
     requestStatus,
     requests,

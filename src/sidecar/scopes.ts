@@ -12,8 +12,9 @@ interface Rule {
 /** The first rule that matches counts. */
 const rules: readonly Rule[] = [
   { path: /^\/api\/verify-image$/, read: ['images'] },
-  { path: /^\/api\/(?:verify|resolve)$/, read: ['verify'] },
+  { path: /^\/api\/(?:verify|verify-batch|resolve)$/, read: ['verify'] },
   // A key that may send a request may read its end.
+  { path: /^\/api\/batches\//, read: ['verify', 'read'] },
   { path: /^\/api\/verify\//, read: ['verify', 'images', 'payment_requests', 'read'] },
   {
     path: /^\/api\/(?:payment-requests|receiving-accounts)(?:\/|$)/,

@@ -56,6 +56,9 @@ function kinds(id: string): [name: RegExp, most: number, lives: 'expires' | 'sta
     [/^\{p:\w+\}:streams$/, keysEver, 'expires'],
     [/^\{accounts\}$/, 1, 'stays'],
     [new RegExp(`^${own}(:keys)?$`), 2, 'stays'],
+    [new RegExp(`^${own}:batches$`), 1, 'expires'],
+    [new RegExp(`^${own}:batch-key:`), terms.idempotencyKeys, 'expires'],
+    [/^\{j:bat_\w+\}:batch$/, 10, 'expires'],
     [new RegExp(`^${own}:(waiting|requests|bindings|answers|sign-ins|sessions|recent)$`), 7, 'expires'],
     [new RegExp(`^${own}:activity:`), 2, 'expires'],
     [new RegExp(`^${own}:events$`), 1, 'expires'],
@@ -89,7 +92,7 @@ function kinds(id: string): [name: RegExp, most: number, lives: 'expires' | 'sta
     // Of the last minute: the rate of the keys is their bound.
     [/^\{r:[^}]+\}:(landed:.+|cool)$/, Number.POSITIVE_INFINITY, 'expires'],
     [/^\{raw\}$/, 1, 'stays'],
-    [/^\{q:[^}]+\}:/, 7 * banks, 'expires'],
+    [/^\{q:[^}]+\}:/, 14 * banks, 'expires'],
     [/^\{j:[\w-]+\}$/, terms.requests, 'expires'],
     [/^\{j\}:(unfinished|owners)$/, 2, 'stays'],
     [/^\{webhooks\}(:(claims|readers|disabled|tasks|tasks:claims|tasks:progress))?$/, 6, 'stays'],
@@ -155,6 +158,11 @@ it('whatever one account asks for, again and again, its records stay within thei
     statuses.add(await verify({ reference: paid }, { 'idempotency-key': `${nth}`.padEnd(255, 'x') })),
   );
   expect([...statuses]).toEqual(expect.arrayContaining([200, 202, 429]));
+  // Batches: as many as may run at once.
+  const items = [...Array(100)].map((_, nth) => ({ id: `${nth}`, reference: paid, ...fat }));
+  await times(15, async (nth) =>
+    statuses.add(await verify({ items }, { 'idempotency-key': `batch ${nth}` }, '/api/verify-batch')),
+  );
   // Pictures, the demo.
   const picture = await environment.get(`/sandbox/screenshots/telebirr/${paid}.png`);
   const imageBase64 = picture.rawPayload.toString('base64');

@@ -118,6 +118,7 @@ export function stubEngine(overrides: Partial<Engine> = {}): StubEngine {
       return { verdict, text: JSON.stringify(answer), providerKey, cached };
     },
     verifyImage: overrides.verifyImage ?? unused,
+    batches: overrides.batches ?? (unused as never),
     verifications: overrides.verifications ?? (unused as never),
     paymentRequests: overrides.paymentRequests ?? (unused as never),
     payerRequests: overrides.payerRequests ?? (unused as never),

@@ -11,7 +11,7 @@ ErrorCode = Literal["invalid_json", "invalid_request", "missing_key", "invalid_k
 
 ErrorReason = Literal["unsupported_url", "unsupported_reference", "needs_account", "needs_phone", "needs_link", "ambiguous", "doubtful_reading", "bank_busy", "bank_timeout", "bank_unreachable", "bank_blocked", "not_found", "not_settled", "mismatch", "unreadable"]
 
-EventType = Literal["verification.completed", "payment_request.paid", "payment_request.review", "payment_request.expired", "payment_request.canceled", "bank.down", "bank.up", "usage.threshold", "key.revoked"]
+EventType = Literal["verification.completed", "payment_request.paid", "payment_request.review", "payment_request.expired", "payment_request.canceled", "batch.completed", "bank.down", "bank.up", "usage.threshold", "key.revoked"]
 
 
 class Receipt(TypedDict):

@@ -1701,7 +1701,7 @@ export interface operations {
                     /** @description An https address that is public */
                     url: string;
                     /** @description Types of events; `*` for all, those of later versions included */
-                    events: ("*" | "verification.completed" | "payment_request.paid" | "payment_request.review" | "payment_request.expired" | "payment_request.canceled" | "bank.down" | "bank.up" | "usage.threshold" | "key.revoked")[];
+                    events: ("*" | "verification.completed" | "payment_request.paid" | "payment_request.review" | "payment_request.expired" | "payment_request.canceled" | "batch.completed" | "bank.down" | "bank.up" | "usage.threshold" | "key.revoked")[];
                     description?: string | null;
                 };
             };
@@ -1811,7 +1811,7 @@ export interface operations {
                     /** @description An https address that is public */
                     url?: string;
                     /** @description Types of events; `*` for all, those of later versions included */
-                    events?: ("*" | "verification.completed" | "payment_request.paid" | "payment_request.review" | "payment_request.expired" | "payment_request.canceled" | "bank.down" | "bank.up" | "usage.threshold" | "key.revoked")[];
+                    events?: ("*" | "verification.completed" | "payment_request.paid" | "payment_request.review" | "payment_request.expired" | "payment_request.canceled" | "batch.completed" | "bank.down" | "bank.up" | "usage.threshold" | "key.revoked")[];
                     description?: string | null;
                     /** @description True pauses its deliveries; false continues them */
                     disabled?: boolean;
@@ -1940,7 +1940,7 @@ export interface operations {
             content: {
                 "application/json": {
                     /** @enum {string} */
-                    type: "verification.completed" | "payment_request.paid" | "payment_request.review" | "payment_request.expired" | "payment_request.canceled" | "bank.down" | "bank.up" | "usage.threshold" | "key.revoked";
+                    type: "verification.completed" | "payment_request.paid" | "payment_request.review" | "payment_request.expired" | "payment_request.canceled" | "batch.completed" | "bank.down" | "bank.up" | "usage.threshold" | "key.revoked";
                 };
             };
         };

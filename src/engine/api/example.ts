@@ -6,6 +6,20 @@ export const sandboxAnswers: Readonly<Record<string, object>> = recorded;
 
 export const verificationExample = recorded.verified;
 
+/** A batch as documented, and as test deliveries of webhooks send it. */
+export const batchExample = {
+  ok: true,
+  id: 'bat_5Tq2ZbW8nK4mX7cV1pL9aR',
+  statusUrl: '/api/batches/bat_5Tq2ZbW8nK4mX7cV1pL9aR',
+  eventsUrl: '/api/batches/bat_5Tq2ZbW8nK4mX7cV1pL9aR/events',
+  status: 'completed',
+  total: 2,
+  counts: { pending: 0, verified: 1, notVerified: 1, couldNotCheck: 0 },
+  livemode: false,
+  createdAt: '2026-11-20T07:30:00.000Z',
+  completedAt: '2026-11-20T07:30:04.000Z',
+};
+
 /** A payment request as documented, and as test deliveries of webhooks send it. */
 export const paymentRequestExample = {
   ok: true,

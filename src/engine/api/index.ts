@@ -1,5 +1,6 @@
 import type { SandboxState } from '../../sandbox/types.js';
 import type { BotName, BotStore } from './bots.js';
+import type { Batches } from './bulk/batches.js';
 import type { VerificationRecords } from './bulk/records.js';
 import type {
   AdmittedCaller,
@@ -43,6 +44,7 @@ import type { WebhookFigures, Webhooks } from './webhooks.js';
 export type { Realm } from '../../egress/types.js';
 export type { Payment, Receipt } from '../../providers/types.js';
 export type { BotName, BotRecord, BotRecordOptions, BotStore } from './bots.js';
+export * from './bulk/batches.js';
 export * from './bulk/records.js';
 export * from './calls.js';
 export * from './dashboard.js';
@@ -144,6 +146,8 @@ export interface Engine {
   uptime: Uptime;
   /** Shops of the cashier bot: members, and the payments they have accepted. */
   shops: Shops;
+  /** Batches of accounts: many verifications in one call. */
+  batches: Batches;
   /** Receipts that accounts have verified. */
   verifications: VerificationRecords;
   /** Payment requests of accounts. */

@@ -7,6 +7,7 @@ export const webhookEventTypes = [
   'payment_request.review',
   'payment_request.expired',
   'payment_request.canceled',
+  'batch.completed',
   'bank.down',
   'bank.up',
   'usage.threshold',

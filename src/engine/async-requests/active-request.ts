@@ -14,9 +14,10 @@ export interface ActiveRequest {
   /**
    * Creates the record, and from then on writes progress to it.
    * @param webhookUrl address that is sent the result
+   * @returns false when there is a record already: another process works on the request
    * @throws Failure `unavailable`
    */
-  persist(work: RequestPayload, webhookUrl?: string): Promise<void>;
+  persist(work: RequestPayload, webhookUrl?: string): Promise<boolean>;
   onPosition(position: number | null): void;
   /** Writes to the record that the bank is about to be asked. @throws Withdrawn when the request is over or no longer wanted here */
   beforeContact(): Promise<void>;
@@ -44,7 +45,7 @@ export function createActiveRequest(records: RequestStore, id: string, taken?: b
     async persist(work, webhookUrl) {
       const creation = records.create(id, work, { position, asked }, webhookUrl);
       written = creation;
-      await creation;
+      return await creation;
     },
     onPosition(now) {
       settle();

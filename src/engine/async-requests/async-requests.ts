@@ -5,32 +5,37 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { logBackgroundError } from '#engine/shared/background-errors.js';
 import type { Logger } from '../../log.js';
-import type { Provider, Target } from '../../providers/types.js';
+import type { Provider } from '../../providers/types.js';
 import type { Principal } from '../access/authenticate.js';
-import { accountOwner } from '../access/callers.js';
-import { CallerGone, doubted, Failure, type FailureDetails, LeaseLost, Withdrawn } from '../api/errors.js';
+import { CallerGone, Failure } from '../api/errors.js';
 import type { CompletedRequest, Expect, Pending, RequestState } from '../api/index.js';
-import type { ActivityRecorder } from '../metering/activity.js';
 import type { RecordLimits } from '../metering/record-limits.js';
-import { createLeases } from '../store/leases.js';
 import type { Notifier } from '../store/pubsub.js';
 import { retryPolicy } from '../store/scripts.js';
 import type { Call } from '../verification/call.js';
 import type { Idempotency } from '../verification/idempotency.js';
 import type { GetReceipt } from '../verification/receipt-service.js';
 import type { ReadKeptResponse } from '../verification/reparse.js';
-import { toJson, type VerifiedReceipt } from '../verification/response.js';
+import type { AnswerRecorder, VerifiedReceipt } from '../verification/response.js';
 import { interruptedFailure } from '../verification/single-flight.js';
 import { type ActiveRequest, createActiveRequest } from './active-request.js';
+import { createLeasedWork, type LeasedWork } from './leased-work.js';
+import {
+  callOf,
+  conclusionOf,
+  endingFailure,
+  isSpent,
+  isUnavailable,
+  knownOf,
+  payloadOf,
+  resultOf,
+} from './request-forms.js';
 import { clamped, pendingOf, stateOf } from './request-status.js';
-import type { RecoveredRequest, RequestPayload, RequestResult, RequestStore } from './request-store.js';
+import type { RecoveredRequest, RequestPayload, RequestStore } from './request-store.js';
 
 /** A 202 reports the queue position, and null means that the lookup runs. So it waits until the position is known, at most this long. */
 const placingMsMax = 2_000;
-const renewal = { periodMs: 3_000, tickMs: 250 };
 const sweepMs = 2_000;
-/** A recovered request waits at least this long for a busy bank. */
-const patienceMsMin = 20_000;
 /** Attempts to recover a request that crashes its process or cannot be read; then it fails. */
 const attemptsMax = 3;
 const here = { component: 'requests' } as const;
@@ -38,8 +43,18 @@ const here = { component: 'requests' } as const;
 export interface AsyncRequests {
   /** The receipt if it is fetched within `waitMs`, else `Pending`. @throws Failure; Withdrawn */
   runOrDefer(call: Call, expect: Expect | undefined, waitMs: number): Promise<VerifiedReceipt | Pending>;
-  /** Starts recovering requests of processes that died. */
+  /** Starts recovering requests and jobs of processes that died. */
   startRecovery(): void;
+  /** Says what jobs there are. */
+  takeJobs(jobs: RequestJobs): void;
+  /** Lists a job and works on it in the background. Any process goes on with it if this one dies. @throws Failure `unavailable` */
+  startJob(id: string): Promise<void>;
+  /**
+   * Creates the request of an item and works on it in the background; does nothing when there is one already.
+   * @param refusal ends it without a lookup
+   * @throws Failure `unavailable`
+   */
+  startItem(item: ItemRequest, refusal?: Failure): Promise<void>;
   /** Calls `listener` once for each request answered 202 that this process completes. */
   onCompleted(listener: (conclusion: CompletedRequest) => void): void;
   /** Releases waiting requests to other processes; lookups that run are finished. */
@@ -54,7 +69,7 @@ export interface AsyncRequestsDeps {
   recover: ReadKeptResponse;
   idempotency: Idempotency;
   allotments: RecordLimits;
-  activity: Pick<ActivityRecorder, 'shown' | 'failed'>;
+  activity: AnswerRecorder;
   /** Publishes the end of a request as an event of its account; safe to repeat. @throws Failure `unavailable` */
   publish: (end: RequestEnd) => Promise<void>;
   providers: readonly Provider[];
@@ -62,6 +77,20 @@ export interface AsyncRequestsDeps {
   /** Tracks work that has to be finished before the process ends. */
   track: (work: Promise<void>) => void;
   log: Logger;
+}
+
+/** An item of a batch. */
+export interface ItemRequest extends RequestPayload {
+  requestId: string;
+  batch: string;
+}
+
+/** Long work in the list of unfinished requests: one process at a time does each. */
+export interface RequestJobs {
+  /** Whether an entry of the list is a job. */
+  owns(id: string): boolean;
+  /** Resolves when nothing is left to do, or when `signal` aborts. Repeated after a failure, and after a crash. */
+  run(id: string, signal: AbortSignal): Promise<void>;
 }
 
 /** The end of a request, as webhooks tell it. */
@@ -80,18 +109,15 @@ export function createAsyncRequests(deps: AsyncRequestsDeps): AsyncRequests {
 }
 
 class Runner implements AsyncRequests {
-  /** Requests that this process works on, by id. */
-  readonly #active = new Map<string, ActiveRequest>();
   readonly #listeners = new Set<(conclusion: CompletedRequest) => void>();
-  readonly #leases = createLeases<ActiveRequest>({
-    ...renewal,
-    keyOf: () => 'requests',
-    renew: (_, some) => this.#renew(some.map(({ id }) => id)).catch(this.#logError),
-  });
+  readonly #work: LeasedWork;
+  #jobs: RequestJobs | null = null;
   #recovering = false;
   #closing = false;
 
-  constructor(private readonly deps: AsyncRequestsDeps) {}
+  constructor(private readonly deps: AsyncRequestsDeps) {
+    this.#work = createLeasedWork(deps.records, this.#logError);
+  }
 
   readonly #logError = (error: unknown) => logBackgroundError(this.deps.log, here, error);
 
@@ -121,28 +147,53 @@ class Runner implements AsyncRequests {
   async handOver(): Promise<void> {
     this.#closing = true;
     const { records } = this.deps;
-    const waiting = [...this.#active.values()].flatMap(({ id, bankContacted }) =>
-      bankContacted() ? [] : [id],
-    );
-    for (const id of waiting) this.#leave(id);
+    const waiting = this.#work.waiting();
+    for (const id of waiting) this.#work.leave(id);
     await records.release(waiting).catch(() => undefined);
     for (const id of waiting) await records.forgive(id).catch(() => undefined);
   }
 
   close(): void {
-    for (const request of this.#active.values()) this.#leases.remove(request);
+    this.#work.close();
   }
 
-  #keep(request: ActiveRequest): void {
-    this.#active.set(request.id, request);
-    this.#leases.add(request);
+  takeJobs(jobs: RequestJobs): void {
+    this.#jobs = jobs;
   }
 
-  /** Stops renewing a request's lease. @returns whether this process worked on it */
-  #drop(id: string): boolean {
-    const request = this.#active.get(id);
-    if (request) this.#leases.remove(request);
-    return this.#active.delete(id);
+  async startJob(id: string): Promise<void> {
+    await this.deps.records.enlist(id);
+    this.#runJob(id);
+    if (this.#closing) await this.handOver();
+  }
+
+  async startItem(item: ItemRequest, refusal?: Failure): Promise<void> {
+    const call = callOf(this.deps, item.requestId, item);
+    const request = createActiveRequest(this.deps.records, item.requestId);
+    if (!(await request.persist(item))) return await this.deps.records.relist(item.requestId);
+    this.#work.keep(request);
+    const run = refusal ? Promise.reject(refusal) : this.#begin(request, call, item.expect ?? undefined);
+    this.deps.track(this.#settle(request, call, run));
+    if (this.#closing) await this.handOver();
+  }
+
+  /** Works on a job whose lease this process has. */
+  #runJob(id: string): void {
+    const entry = { id, gone: new AbortController(), bankContacted: () => false };
+    this.#work.keep(entry);
+    this.deps.track(this.#finishJob(id, entry.gone.signal));
+  }
+
+  async #finishJob(id: string, signal: AbortSignal): Promise<void> {
+    try {
+      await this.#jobs?.run(id, signal);
+      if (!signal.aborted) await this.deps.records.delist(id);
+    } catch (error) {
+      // Its lease ends, and any process goes on with it.
+      if (!signal.aborted) this.#logError(error);
+    } finally {
+      if (!signal.aborted) this.#work.drop(id);
+    }
   }
 
   #begin(request: ActiveRequest, call: Call, expect: Expect | undefined): Promise<VerifiedReceipt> {
@@ -170,7 +221,7 @@ class Runner implements AsyncRequests {
       request.gone.abort();
       throw error;
     }
-    this.#keep(request);
+    this.#work.keep(request);
     track(this.#settle(request, call, run));
     if (this.#closing) await this.handOver();
     return pendingOf(request.id, request.position);
@@ -181,14 +232,14 @@ class Runner implements AsyncRequests {
     try {
       const end = await run.catch((error: unknown) => {
         logBackgroundError(this.deps.log, context, error);
-        return asFailure(error, call);
+        return endingFailure(error, call);
       });
       if (end) await this.#complete(id, end, call.entry);
-      else if (this.#closing && this.#active.has(id)) await this.deps.records.release([id]);
+      else if (this.#closing && this.#work.has(id)) await this.deps.records.release([id]);
     } catch (error) {
       await this.#abandon(id, error);
     } finally {
-      this.#drop(id);
+      this.#work.drop(id);
     }
   }
 
@@ -201,33 +252,27 @@ class Runner implements AsyncRequests {
       if (end instanceof Failure) activity.failed(entry, end);
       else activity.shown(entry, end);
     }
-    await this.#publish(id);
+    const batch = await this.#publish(id);
     await notifier.publish(id);
+    if (batch !== undefined) await notifier.publish(batch);
   }
 
   /**
    * Publishes the end of a request, then removes it from the list of unfinished ones: until then the list entry is the outbox,
-   * and the process that claims it after a crash publishes the end.
+   * and the process that claims it after a crash publishes the end. The end of an item is no event: its batch's is.
+   * @returns the batch of an item
    */
-  async #publish(id: string): Promise<void> {
+  async #publish(id: string): Promise<string | undefined> {
     const { records, publish } = this.deps;
-    await retryPolicy.execute(async () => {
+    const batch = await retryPolicy.execute(async () => {
       const record = await records.read(id);
-      if (record === null || record.answer === null) return;
+      if (record === null || record.answer === null || record.batch !== undefined) return record?.batch;
       const { account, endedAt: at, webhookUrl } = record;
       await publish({ id, account, at, state: stateOf(id, record, at), webhookUrl });
+      return undefined;
     });
     await records.delist(id);
-  }
-
-  /** Renews leases, and stops work on requests that another process has taken over. */
-  async #renew(ids: readonly string[]): Promise<void> {
-    for (const id of await this.deps.records.renewLeases(ids)) this.#leave(id);
-  }
-
-  #leave(id: string): void {
-    this.#active.get(id)?.gone.abort(new LeaseLost());
-    this.#drop(id);
+    return batch;
   }
 
   async #recoverOrphans(): Promise<void> {
@@ -244,15 +289,18 @@ class Runner implements AsyncRequests {
       // This process began to stop meanwhile: release them, so that others continue at once.
       if (this.#closing) return await records.release(claimed);
       // Requests whose leases this process failed to renew in time are claimed too; it still works on those.
-      const left = claimed.filter((id) => !this.#active.has(id));
-      for (const id of left) track(this.#resume(id).catch((error) => this.#abandon(id, error)));
+      const left = claimed.filter((id) => !this.#work.has(id));
+      for (const id of left) {
+        if (this.#jobs?.owns(id)) this.#runJob(id);
+        else track(this.#resume(id).catch((error) => this.#abandon(id, error)));
+      }
       if (claimed.length === 0) return;
     }
   }
 
   /** Stops work on a request after an error. Its lease expires, and any process may try again. */
   async #abandon(id: string, error: unknown): Promise<void> {
-    const working = this.#drop(id);
+    const working = this.#work.drop(id);
     logBackgroundError(this.deps.log, { ...here, requestId: id }, error);
     if (!isUnavailable(error)) return;
     const { records } = this.deps;
@@ -263,12 +311,12 @@ class Runner implements AsyncRequests {
   async #resume(id: string): Promise<void> {
     const { records, recover, idempotency } = this.deps;
     const recovered = await records.takeUp(id);
-    if (recovered === null) return await this.#publish(id);
+    if (recovered === null) return void (await this.#publish(id));
     if (recovered.attempts > attemptsMax) return await this.#giveUp(id, recovered);
     const payload = recovered.work();
     const call = callOf(this.deps, id, payload);
     const request = createActiveRequest(records, id, recovered.asked);
-    this.#keep(request);
+    this.#work.keep(request);
     // If the stored answer is not a receipt, or none was stored, no further view may be spent.
     const failure = isSpent(recovered, call) ? await recover(call.realm, call.target) : null;
     if (failure && call.bound !== undefined) await idempotency.failed(call.bound, failure);
@@ -300,72 +348,4 @@ async function outlasts(run: Promise<VerifiedReceipt>, ms: number, placed: Promi
   await after(ms);
   await Promise.race([placed, after(placingMsMax)]);
   return !ended.signal.aborted;
-}
-
-function payloadOf(
-  { entry, target, realm, deadline, bound, doubtful }: Call,
-  expect: Expect | undefined,
-): RequestPayload {
-  if (entry === null) throw new TypeError('a request without an account belongs to nobody');
-  const rest = { expect: expect ?? null, bound: bound ?? null, ...(doubtful && { doubtful }) };
-  return { entry, target, realm, deadline: Date.now() + deadline - performance.now(), ...rest };
-}
-
-/** The call of a recovered request. It was admitted when it was accepted, so it does not count against the request rate again. */
-function callOf({ providers, newCall }: AsyncRequestsDeps, id: string, work: RequestPayload): Call {
-  const { entry, target, realm, deadline, bound, doubtful } = work;
-  const provider = providers.find(({ key }) => key === target.provider);
-  if (!provider) throw new TypeError(`accepted for ${target.provider}, which is not registered`);
-  return {
-    id: newCall(),
-    requestId: id,
-    provider,
-    target,
-    realm,
-    entry,
-    owner: accountOwner(entry),
-    deadline: performance.now() + Math.max(deadline - Date.now(), patienceMsMin),
-    unread: true,
-    promised: true,
-    doubtful,
-    bound: bound ?? undefined,
-  };
-}
-
-/** The stored result of a request. */
-function resultOf(end: VerifiedReceipt | Failure): RequestResult {
-  if (end instanceof Failure) return { kind: 'failed', failure: end.failure, details: end.details };
-  return { kind: 'completed', text: toJson(end) };
-}
-
-/** The result for listeners. */
-function conclusionOf(end: VerifiedReceipt | Failure): CompletedRequest {
-  if (end instanceof Failure) return { verdict: 'failed', failure: end };
-  const { target, requestId } = end;
-  return { verdict: 'verified', providerKey: target.provider, cached: requestId === null };
-}
-
-/**
- * The failure that ends a request.
- * @returns null when the request was left to another process
- * @throws Failure `unavailable`, which does not end a request either
- */
-function asFailure(error: unknown, { target, requestId, doubtful }: Call): Failure | null {
-  if (error instanceof Withdrawn) return null;
-  if (isUnavailable(error)) throw error;
-  const failure = error instanceof Failure ? error : new Failure('internal');
-  return (doubtful ? doubted(failure) : failure).with(knownOf(requestId, target));
-}
-
-function knownOf(requestId: string, target: Target | undefined): FailureDetails {
-  return { ...(target && { providerKey: target.provider, reference: target.reference }), requestId };
-}
-
-function isUnavailable(error: unknown): boolean {
-  return error instanceof Failure && error.failure === 'unavailable';
-}
-
-/** Whether a view may have been spent on the request. */
-function isSpent({ asked }: RecoveredRequest, { provider }: Call): boolean {
-  return asked && provider.viewLimited;
 }

@@ -29,6 +29,8 @@ const pollsPerListing = 10;
 export interface RequestStatus {
   /** The state of a request; null when the account has no request with this id. @throws Failure `unavailable` */
   state(id: string, account: string): Promise<RequestState | null>;
+  /** The same, without a trace: what is not listed stays so. */
+  peek(id: string, account: string): Promise<RequestState | null>;
   /** The state after `ms` milliseconds (absent: at the end of the request), or when `signal` aborts. */
   wait(id: string, account: string, ms?: number, signal?: AbortSignal): Promise<RequestState | null>;
   /**
@@ -77,6 +79,11 @@ export function createRequestStatus(
     async state(id, account) {
       const record = await read(id, account);
       if (record?.answer === null) relist(id);
+      return record && stateOf(id, record, now());
+    },
+
+    async peek(id, account) {
+      const record = await read(id, account);
       return record && stateOf(id, record, now());
     },
 

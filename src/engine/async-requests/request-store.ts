@@ -30,6 +30,8 @@ export interface RequestPayload {
   bound: string | null;
   /** The reference was read by a model and may be misread; absent in records of earlier versions. */
   doubtful?: boolean;
+  /** Id of its batch; absent when it is not an item of one. */
+  batch?: string | undefined;
 }
 
 /** The result: the body of a 200, or a failure. */
@@ -54,6 +56,8 @@ export interface RequestRecord extends Progress {
   endedAt: number;
   /** Address that is sent the result. */
   webhookUrl: string | undefined;
+  /** Id of its batch. */
+  batch: string | undefined;
 }
 
 /** A request that this process recovers from another. */
@@ -67,8 +71,10 @@ export interface RecoveredRequest {
 }
 
 export interface RequestStore {
-  /** Writes the record and leases it to this process. @throws Failure `unavailable` */
-  create(id: string, work: RequestPayload, progress: Progress, webhookUrl?: string): Promise<void>;
+  /** Writes the record, unless there is one, and leases it to this process. @returns whether it was written @throws Failure `unavailable` */
+  create(id: string, work: RequestPayload, progress: Progress, webhookUrl?: string): Promise<boolean>;
+  /** Adds an entry without a record to the list, and leases it to this process. */
+  enlist(id: string): Promise<void>;
   read(id: string): Promise<RequestRecord | null>;
   /** Counts an attempt to recover the request. @returns null when the request is over or does not exist */
   takeUp(id: string): Promise<RecoveredRequest | null>;
@@ -96,22 +102,26 @@ export function createRequestStore(
   processId: string,
 ): RequestStore {
   const list = [names.unfinished(), names.unfinishedOwners()];
+  const enlist = async (id: string) =>
+    void (await scripts.run('lease-claim', list, [processId, leaseMs, 0, id]));
 
   return {
+    enlist,
     // The record comes first: a list entry without a record is removed, also if this process is suspended between the two writes.
     async create(id, work, progress, webhookUrl) {
       const name = names.request(id);
-      const address = webhookUrl === undefined ? {} : { webhookUrl };
-      const fields = { ...fieldsOf(progress), ...address, account: work.entry.account, version: 1 };
-      await orUnavailable(
-        client
-          .multi()
-          .hset(name, { ...fields, work: sealed(work) })
-          .pexpire(name, keepMs)
-          .exec(),
-      );
+      const { batch } = work;
+      const known = {
+        ...(webhookUrl !== undefined && { webhookUrl }),
+        ...(batch !== undefined && { batch }),
+      };
+      const fields = { ...fieldsOf(progress), ...known, account: work.entry.account, version: 1 };
+      const written = Object.entries({ ...fields, work: sealed(work) }).flat();
+      const [created] = await scripts.run('request-create', [name], [keepMs, ...written]);
+      if (created !== 1) return false;
       try {
-        await scripts.run('lease-claim', list, [processId, leaseMs, 0, id]);
+        await enlist(id);
+        return true;
       } catch (error) {
         // No 202 was sent for it, so it must not look like a waiting request.
         client.del(name).catch(() => undefined);
@@ -163,10 +173,10 @@ function fieldsOf({ position, asked }: Progress) {
 }
 
 /** Fields that a poll reads besides the account. Not the payload, which another version may have written. */
-const polled = ['state', 'position', 'version', 'answer', 'endedAt', 'webhookUrl'] as const;
+const polled = ['state', 'position', 'version', 'answer', 'endedAt', 'webhookUrl', 'batch'] as const;
 
 function recordOf(account: string, fields: (string | null)[]): RequestRecord {
-  const [state, position, version, answer, endedAt, webhookUrl] = fields;
+  const [state, position, version, answer, endedAt, webhookUrl, batch] = fields;
   return {
     account,
     position: position ? Number(position) : null,
@@ -175,5 +185,6 @@ function recordOf(account: string, fields: (string | null)[]): RequestRecord {
     answer: answer ? ({ kind: state, ...JSON.parse(answer) } as RequestResult) : null,
     endedAt: Number(endedAt ?? 0),
     webhookUrl: webhookUrl ?? undefined,
+    batch: batch ?? undefined,
   };
 }

@@ -33,23 +33,36 @@ const kinds = {
   },
 } as const;
 
+type RecordKind = keyof typeof kinds;
+
 export interface RecordLimits {
   /**
    * Counts one more record.
    * @param opened a hash to create in the same step, with its time to live, ms; an existing hash is not counted again
    * @throws Failure `rate_limited`
    */
-  take(kind: keyof typeof kinds, account: string, opened?: { name: string; ms: number }): Promise<void>;
+  take(kind: RecordKind, account: string, opened?: { name: string; ms: number }): Promise<void>;
+  /** Counts several records, all or none. @throws Failure `rate_limited` */
+  takeMany(kind: RecordKind, account: string, count: number): Promise<void>;
 }
 
 export function createRecordLimits(scripts: Scripts): RecordLimits {
+  async function count(
+    kind: RecordKind,
+    account: string,
+    records: number,
+    opened?: { name: string; ms: number },
+  ): Promise<void> {
+    const { keyOf, spanMs, spans, bounds, message } = kinds[kind];
+    const keys = [keyOf(account), names.account(account), ...(opened ? [opened.name] : [])];
+    const args = [spanMs, spans, opened?.ms ?? 0, records, ...bounds];
+    const [isIn, ms] = await scripts.run('record-count', keys, args);
+    if (isIn === 1) return;
+    throw new Failure('rate_limited', { message, retryAfterSeconds: Math.ceil(Number(ms) / 1000) });
+  }
+
   return {
-    async take(kind, account, opened) {
-      const { keyOf, spanMs, spans, bounds, message } = kinds[kind];
-      const keys = [keyOf(account), names.account(account), ...(opened ? [opened.name] : [])];
-      const [isIn, ms] = await scripts.run('record-count', keys, [spanMs, spans, opened?.ms ?? 0, ...bounds]);
-      if (isIn === 1) return;
-      throw new Failure('rate_limited', { message, retryAfterSeconds: Math.ceil(Number(ms) / 1000) });
-    },
+    take: (kind, account, opened) => count(kind, account, 1, opened),
+    takeMany: count,
   };
 }

@@ -333,6 +333,15 @@ export const unfinished = () => '{j}:unfinished';
 /** Processes that work on them: hash request -> process. They leave it at their end. */
 export const unfinishedOwners = () => '{j}:owners';
 
+/** A batch, by its id: hash `account`, `items`, `work` and more; expires after 7 days. */
+export const batch = (id: string) => `{j:${id}}:batch`;
+
+/** Batches of an account that are not over: sorted set batch -> lease end; expires a day after the last. */
+export const unfinishedBatches = (id: string) => `{a:${id}}:batches`;
+
+/** The batch that was made with an Idempotency-Key, by its SHA-256: hash `since`, `batch`; expires after 24 hours. */
+export const batchKey = (id: string, sha256: string) => `{a:${id}}:batch-key:${sha256}`;
+
 /** Binding of an Idempotency-Key, by its SHA-256: hash, expires after 24 hours. */
 export const idempotency = (id: string, realm: Realm, sha256: string) =>
   `{a:${id}}:idempotency:${realm}:${sha256}`;

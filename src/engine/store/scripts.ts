@@ -9,7 +9,7 @@ import { redisRefusalOf } from './connection/redis-errors.js';
 
 /** Files of `scripts/`, by folder. */
 const files = {
-  access: ['admit-request', 'fixed-window-count'],
+  access: ['admit-request', 'fixed-window-count', 'rate-take'],
   bots: ['bot-claim-once'],
   coordination: [
     'lease',
@@ -30,7 +30,7 @@ const files = {
     'receipt-record-view',
     'receipt-withdraw-view',
   ],
-  requests: ['request-attempt', 'request-complete', 'request-progress'],
+  requests: ['request-attempt', 'request-complete', 'request-create', 'request-progress'],
   shared: ['hash-add-bounded', 'hash-set-if-exists'],
   shops: [
     'book-accept-override',

@@ -23,8 +23,10 @@ export interface Call {
   beforeAsking?: (() => Promise<void>) | undefined;
   /** True while the cache has not been read for this call. */
   unread?: boolean;
-  /** Answered 202 by a process that has died since: the limit of waiting calls no longer refuses it. */
+  /** Answered 202 before, alone or in a batch: the limit of waiting calls no longer refuses it. */
   promised?: boolean;
+  /** Id of the batch that it is an item of. */
+  batch?: string | undefined;
   /**
    * Id of the quota reservation: the request id for calls that may become a 202, so that a retry reuses the reservation.
    * Default: `id`.

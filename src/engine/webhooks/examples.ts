@@ -1,5 +1,5 @@
 /** Examples of events, for test deliveries. */
-import { paymentRequestExample, verificationExample } from '../api/example.js';
+import { batchExample, paymentRequestExample, verificationExample } from '../api/example.js';
 import type { WebhookEventType } from '../api/webhooks.js';
 
 const bank = { providerKey: 'telebirr', name: 'telebirr' };
@@ -9,6 +9,7 @@ const unpaid = { ...paymentRequestExample, paid: '0.00', remaining: '500.00', at
 /** `data` by type. */
 export const exampleData: Readonly<Record<WebhookEventType, object>> = {
   'verification.completed': verificationExample,
+  'batch.completed': { object: batchExample },
   'bank.down': {
     object: { ...bank, since: '2026-11-20T07:30:01.000Z', status: 'down' },
     lastSuccessAt: '2026-11-20T07:25:01.000Z',

@@ -49,6 +49,7 @@ export function openapiFacts(
     servers: [{ url: baseUrl }],
     tags: [
       { name: 'verification', description: 'Receipts, verified at the bank' },
+      { name: 'batches', description: 'Many verifications in one call' },
       { name: 'payment requests', description: 'Amounts that customers owe, each closed once by a transfer' },
       { name: 'assistants', description: 'Tools for assistants, by the Model Context Protocol' },
       { name: 'account', description: 'Usage of a key and its account' },

@@ -1,5 +1,6 @@
 /** Request schemas: the only place where requests are validated, typed and documented. */
 import { z } from 'zod';
+import { batchItemsMax } from '../../engine/api/bulk/batches.js';
 import { oneOf, textMember } from './values.js';
 
 const hint = (description: string) => z.string().min(1).max(64).optional().describe(description);
@@ -81,6 +82,25 @@ const webhookUrl = (isAllowed: (url: string) => boolean) =>
       'With `waitMs`: after a 202 the result is also sent to this address, as the webhook `verification.completed`, signed with the secret of `GET /api/webhook-secret`',
     );
 
+const notOfItems = z
+  .unknown()
+  .refine(
+    (value) => value === undefined,
+    'is not for items: the end of a batch is the webhook batch.completed',
+  )
+  .optional()
+  .meta({ not: {}, description: 'Not for items' });
+
+function refuseSameIds(items: readonly { id?: string | undefined }[], context: z.RefinementCtx): void {
+  const seen = new Set<string>();
+  for (const [index, { id }] of items.entries()) {
+    if (id !== undefined && seen.has(id)) {
+      context.addIssue({ code: 'custom', path: [index, 'id'], message: 'another item has this id' });
+    }
+    if (id !== undefined) seen.add(id);
+  }
+}
+
 const onlyWithWaitMs = 'only a call with waitMs can be answered later';
 
 function mayBeTold(body: { waitMs?: unknown; webhookUrl?: unknown }): boolean {
@@ -101,25 +121,59 @@ function exactlyOne(body: { url?: unknown; reference?: unknown; text?: unknown }
   return [body.url, body.reference, body.text].filter((value) => value !== undefined).length === 1;
 }
 
+/** What names a receipt, and the bank's hints. */
+const membersOf = (providerKeys: readonly string[]) => ({
+  url: z.string().min(1).max(2048).optional().describe('A receipt link'),
+  reference: z.string().min(1).max(128).optional().describe('A bare reference'),
+  text: z
+    .string()
+    .min(1)
+    .max(4096)
+    .optional()
+    .describe('Pasted text, for example an SMS; the first receipt link or reference in it is used'),
+  provider: z.enum(providerKeys).optional().describe('Resolves an ambiguous reference'),
+  account: hint('Account number or its last digits, where the bank needs it with the reference'),
+  phone: hint("The payer's phone number, where the bank needs it with the reference"),
+});
+
+const batchOf = (providerKeys: readonly string[]) =>
+  z
+    .object({
+      items: z
+        .array(
+          z
+            .object({
+              id: z.string().min(1).max(64).optional().describe('Yours; no two items have the same'),
+              ...membersOf(providerKeys),
+              expect: expectationOf(providerKeys).optional(),
+              webhookUrl: notOfItems,
+            })
+            .refine(exactlyOne, oneOfThree)
+            .meta({ ...oneOfThreeSchema, description: `One receipt. ${oneOfThree}` }),
+        )
+        .min(1)
+        .max(batchItemsMax)
+        .superRefine(refuseSameIds),
+    })
+    .meta({
+      description: 'Receipts to verify',
+      examples: [
+        {
+          items: [
+            { id: 'order 17', reference: 'DKK4A1B2C3', expect: { amount: '22,467.88' } },
+            { id: 'order 18', reference: 'DKK4A1GONE' },
+          ],
+        },
+      ],
+    });
+
 /**
  * @param providerKeys banks of this deployment; any other `provider` is rejected
  * @param isAllowed whether webhooks may be sent to an address
  */
 export function requestSchemas(providerKeys: readonly string[], isAllowed: (url: string) => boolean) {
   const expectation = expectationOf(providerKeys);
-  const members = {
-    url: z.string().min(1).max(2048).optional().describe('A receipt link'),
-    reference: z.string().min(1).max(128).optional().describe('A bare reference'),
-    text: z
-      .string()
-      .min(1)
-      .max(4096)
-      .optional()
-      .describe('Pasted text, for example an SMS; the first receipt link or reference in it is used'),
-    provider: z.enum(providerKeys).optional().describe('Resolves an ambiguous reference'),
-    account: hint('Account number or its last digits, where the bank needs it with the reference'),
-    phone: hint("The payer's phone number, where the bank needs it with the reference"),
-  };
+  const members = membersOf(providerKeys);
   const { provider, account, phone } = members;
   const besidePictures = {
     text: z.string().max(4096).optional().describe('Text sent with the pictures, for example a caption'),
@@ -146,6 +200,7 @@ export function requestSchemas(providerKeys: readonly string[], isAllowed: (url:
         ...asked,
         examples: [{ reference: 'DKK4A1B2C3', expect: { amount: '22,467.88', tolerance: 1 } }],
       }),
+    batch: batchOf(providerKeys),
     /** The demo: always synchronous. */
     demo: z
       .object({ ...members, expect: expectation.optional() })

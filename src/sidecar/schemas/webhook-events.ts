@@ -1,6 +1,7 @@
 /** `data` of each type of event: for documentation only, as responses are (docs/webhook-events.md is made of it). */
 import { z } from 'zod';
 import type { WebhookEventType } from '../../engine/api/index.js';
+import { batchProgress } from './batches.js';
 import { verificationFailure } from './failures.js';
 import { paymentRequest } from './payment-requests.js';
 import { usage, verification } from './responses.js';
@@ -35,6 +36,12 @@ export const webhookEvents: Readonly<Record<WebhookEventType, DocumentedEvent>> 
   },
   'payment_request.expired': { when: 'the time of a payment request is over', data: requestChange },
   'payment_request.canceled': { when: 'a payment request was canceled', data: requestChange },
+  'batch.completed': {
+    when: 'a batch is over: each of its items has a result',
+    data: z.object({
+      object: batchProgress.describe('What `GET /api/batches/:id` shows, without the results'),
+    }),
+  },
   'bank.down': {
     when: 'a bank answers none of our addresses',
     data: z.object({

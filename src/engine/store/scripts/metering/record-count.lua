@@ -1,10 +1,10 @@
--- Counts one more record of an account, unless the account has as many as its plan allows. Records are counted per time span,
+-- Counts one more record of an account, or more together, unless the account then has more than its plan allows. Records are counted per time span,
 -- and count until all records of the span have expired, so the count is never too low.
 --
 -- KEYS[1] counts (hash: span -> records)  KEYS[2] account (hash plan)
 -- KEYS[3] the record (hash), if it is created here: an existing one is not counted again
 -- ARGV[1] length of a span, ms  ARGV[2] number of spans that count  ARGV[3] time to live of the record, ms
--- ARGV[4...] bounds by plan: plan, bound, plan, bound, ...
+-- ARGV[4] number of records  ARGV[5...] bounds by plan: plan, bound, plan, bound, ...
 --
 -- Returns {1} | {0, ms until the oldest span stops counting}
 --
@@ -29,11 +29,11 @@ end
 
 local plan = redis.call('HGET', KEYS[2], 'plan') or 'free'
 local bound = 0
-for index = 4, #ARGV, 2 do
+for index = 5, #ARGV, 2 do
   if ARGV[index] == plan then bound = tonumber(ARGV[index + 1]) end
 end
-if total >= bound then return { 0, (oldest + kept) * length - now } end
-redis.call('HINCRBY', KEYS[1], string.format('%.0f', span), 1)
+if total + ARGV[4] > bound then return { 0, (oldest + kept) * length - now } end
+redis.call('HINCRBY', KEYS[1], string.format('%.0f', span), ARGV[4])
 redis.call('PEXPIRE', KEYS[1], string.format('%.0f', length * kept))
 if KEYS[3] then
   redis.call('HSET', KEYS[3], 'since', '1')

@@ -1,0 +1,168 @@
+/** Works on a batch: starts its items at the rate of the key, waits for their end, and tells of it. */
+import { setTimeout as sleep } from 'node:timers/promises';
+import { Failure } from '../api/errors.js';
+import { type BatchResult, batchBody } from '../api/index.js';
+import type { Notifier } from '../store/pubsub.js';
+import { type Peek, requestIdOf, resultsOf, shownBatch } from './batch-state.js';
+import type { BatchStore, BatchWork, ItemWork, StoredBatch } from './batch-store.js';
+import type { TakeItems } from './item-rate.js';
+
+/** Messages may be lost, so a job also looks by itself. */
+const pollMs = 2_000;
+/** Ends of items that come together are counted together. */
+const gatherMs = 200;
+/** A batch is counted among those that run for 120 s from each time. */
+const presentMs = 20_000;
+/** Items started at once. */
+const startedAtOnce = 10;
+
+/** What an item needs to run (`../async-requests/`). */
+export interface StartedItem extends ItemWork {
+  requestId: string;
+  batch: string;
+  entry: BatchWork['entry'];
+  realm: StoredBatch['realm'];
+  /** ms since 1970. */
+  deadline: number;
+  bound: null;
+}
+
+export interface BatchJobDeps {
+  batches: BatchStore;
+  peek: Peek;
+  takeItems: TakeItems;
+  requests: {
+    startItem(item: StartedItem, refusal?: Failure): Promise<void>;
+  };
+  /** Lists the unfinished request of an item again, if a failover has removed it. @throws Failure `unavailable` */
+  relist: (requestId: string) => Promise<void>;
+  notifier: Pick<Notifier, 'subscribe' | 'publish'>;
+  /** Publishes the end of a batch; safe to repeat. @param data JSON text @throws Failure `unavailable` */
+  publish: (account: string, id: string, at: number, data: string) => Promise<void>;
+  now: () => number;
+}
+
+/** Batches as jobs of the list of unfinished requests. */
+export function createBatchJobs(deps: BatchJobDeps) {
+  const { batches } = deps;
+  return {
+    owns: (id: string) => id.startsWith('bat_'),
+    async run(id: string, signal: AbortSignal): Promise<void> {
+      const batch = await batches.read(id);
+      if (batch === null) return;
+      const work = await batches.work(id);
+      if (work) await workOn(deps, batch, work, signal);
+      if (!signal.aborted) await batches.leave(batch.account, id);
+    },
+  };
+}
+
+async function workOn(
+  deps: BatchJobDeps,
+  batch: StoredBatch,
+  work: BatchWork,
+  signal: AbortSignal,
+): Promise<void> {
+  const over = new AbortController();
+  const presence = stayPresent(deps, batch, AbortSignal.any([signal, over.signal]));
+  try {
+    await startItems(deps, batch, work, signal);
+    await allEnded(deps, batch, signal);
+  } finally {
+    over.abort();
+    await presence;
+  }
+  if (!signal.aborted) await conclude(deps, batch);
+}
+
+async function stayPresent(
+  { batches }: BatchJobDeps,
+  batch: StoredBatch,
+  signal: AbortSignal,
+): Promise<void> {
+  while (!signal.aborted) {
+    await batches.enter(batch.account, batch.id, true).catch(() => undefined);
+    await sleep(presentMs, undefined, { signal, ref: false }).catch(() => undefined);
+  }
+}
+
+/** Starts the items that have no request yet: after a crash, those that the process before did not come to. */
+async function startItems(
+  deps: BatchJobDeps,
+  batch: StoredBatch,
+  work: BatchWork,
+  signal: AbortSignal,
+): Promise<void> {
+  const { prefix } = work.entry;
+  let left = await notStarted(deps, batch, work);
+  while (left.length > 0) {
+    const count = await deps.takeItems(prefix, left.length, signal);
+    if (count === 0) return;
+    const refusal = count === null ? new Failure('revoked_key') : undefined;
+    const some = left.slice(0, count ?? left.length);
+    left = left.slice(some.length);
+    for (let from = 0; from < some.length; from += startedAtOnce) {
+      const few = some.slice(from, from + startedAtOnce);
+      await Promise.all(few.map((item) => deps.requests.startItem(item, refusal)));
+    }
+  }
+}
+
+async function notStarted(
+  { peek, relist, now }: BatchJobDeps,
+  { id: batch, account, realm }: StoredBatch,
+  { entry, items }: BatchWork,
+): Promise<StartedItem[]> {
+  const found = await Promise.all(
+    items.map(async (item, index) => {
+      const requestId = requestIdOf(batch, index);
+      const state = item && (await peek(requestId, account));
+      // The process before may have died before it listed the request.
+      if (state?.processingStatus === 'queued') await relist(requestId);
+      if (item === null || state !== null) return null;
+      return { ...item, requestId, batch, entry, realm, deadline: now(), bound: null };
+    }),
+  );
+  return found.filter((item) => item !== null);
+}
+
+async function allEnded(
+  { peek, relist, notifier }: BatchJobDeps,
+  batch: StoredBatch,
+  signal: AbortSignal,
+): Promise<void> {
+  const subscription = notifier.subscribe(batch.id);
+  try {
+    for (let listedAt = performance.now(); !signal.aborted; ) {
+      const left = (await resultsOf(peek, batch)).filter(isPending);
+      if (left.length === 0) return;
+      if (performance.now() - listedAt > presentMs) {
+        for (const { requestId } of left) await relist(requestId);
+        listedAt = performance.now();
+      }
+      await subscription.wait(pollMs, signal);
+      await sleep(gatherMs, undefined, { signal, ref: false }).catch(() => undefined);
+    }
+  } finally {
+    subscription.close();
+  }
+}
+
+function isPending({ state }: BatchResult): boolean {
+  return state.processingStatus === 'queued';
+}
+
+/** Until the last step the batch stays in the list, and another process repeats them all after a crash. */
+async function conclude(
+  { batches, peek, publish, notifier, now }: BatchJobDeps,
+  { id, account }: StoredBatch,
+): Promise<void> {
+  await batches.complete(id, now());
+  const batch = await batches.read(id);
+  if (batch?.completedAt) {
+    const body = batchBody(shownBatch(batch, await resultsOf(peek, batch)));
+    await publish(account, id, batch.completedAt, JSON.stringify({ object: { ok: true, ...body } }));
+  }
+  await batches.finish(id);
+  await notifier.publish(id);
+}

@@ -1,0 +1,60 @@
+/** What became of the items of a batch. */
+import { sha256 } from '#engine/shared/secrets.js';
+import { Failure } from '../api/errors.js';
+import type { Batch, BatchCounts, BatchResult, RequestState } from '../api/index.js';
+import type { StoredBatch } from './batch-store.js';
+
+/** State of a request; null when there is none. */
+export type Peek = (id: string, account: string) => Promise<RequestState | null>;
+
+/** Id of the request of an item. It follows from the batch, so that an item has one request, whichever process starts it. */
+export function requestIdOf(batch: string, index: number): string {
+  const digits = sha256(`${batch} ${index}`);
+  // A UUID of version 8, which is for values made by a rule of one's own.
+  const groups = [
+    digits.slice(0, 8),
+    digits.slice(8, 12),
+    `8${digits.slice(13, 16)}`,
+    `8${digits.slice(17, 20)}`,
+    digits.slice(20, 32),
+  ];
+  return groups.join('-');
+}
+
+/** The items from a position on. */
+export async function resultsOf(peek: Peek, batch: StoredBatch, from = 0): Promise<BatchResult[]> {
+  const { id: batchId, account, items } = batch;
+  return await Promise.all(
+    items.slice(from).map(async ({ id, refused }, nth) => {
+      const index = from + nth;
+      const requestId = requestIdOf(batchId, index);
+      if (refused === null) return { index, id, requestId, state: await stateOf(peek, requestId, account) };
+      const failure = new Failure(refused.failure, refused.details);
+      return { index, id, requestId, state: { processingStatus: 'failed' as const, failure } };
+    }),
+  );
+}
+
+async function stateOf(peek: Peek, requestId: string, account: string): Promise<RequestState> {
+  const state = await peek(requestId, account);
+  return state ?? { verdict: 'pending', processingStatus: 'queued', requestId, position: null };
+}
+
+/** @param results of all items */
+export function shownBatch(batch: StoredBatch, results: readonly BatchResult[]): Batch {
+  const { id, realm, items, createdAt, completedAt } = batch;
+  const counts: BatchCounts = { pending: 0, verified: 0, notVerified: 0, couldNotCheck: 0 };
+  for (const { state } of results) counts[countOf(state)] += 1;
+  return {
+    ...{ id, status: completedAt === null ? 'running' : 'completed', total: items.length, counts },
+    livemode: realm === 'live',
+    createdAt: new Date(createdAt).toISOString(),
+    completedAt: completedAt === null ? null : new Date(completedAt).toISOString(),
+  };
+}
+
+function countOf(state: RequestState): keyof BatchCounts {
+  if (state.processingStatus === 'queued') return 'pending';
+  if (state.processingStatus === 'completed') return 'verified';
+  return state.failure.kind.verdict === 'not_verified' ? 'notVerified' : 'couldNotCheck';
+}

@@ -1,0 +1,153 @@
+/** What an account does with its batches (docs/batches.md). */
+import { setTimeout as sleep } from 'node:timers/promises';
+import { randomBase62, sha256 } from '#engine/shared/secrets.js';
+import { resolve } from '../../providers/resolve.js';
+import type { Provider } from '../../providers/types.js';
+import { Failure } from '../api/errors.js';
+import type { Batch, BatchEvent, Batches, BatchItem, Principal } from '../api/index.js';
+import type { RecordLimits } from '../metering/record-limits.js';
+import type { Notifier } from '../store/pubsub.js';
+import type { AnswerRecorder } from '../verification/response.js';
+import { known, unresolvedFailure } from '../verification/verify.js';
+import type { WaitingCalls } from '../verification/waiting-limits.js';
+import { type Peek, requestIdOf, resultsOf, shownBatch } from './batch-state.js';
+import type { BatchStore, ItemWork, StoredBatch, StoredItem } from './batch-store.js';
+
+/** Messages may be lost, so watchers also look by themselves. */
+const pollMs = 2_000;
+/** A batch may change a hundred times in a moment: watchers are told twice a second at most. */
+const pauseMs = 500;
+
+export interface BatchesDeps {
+  batches: BatchStore;
+  peek: Peek;
+  requests: { startJob(id: string): Promise<void> };
+  /** Lists a running batch again, if a failover has removed it. @throws Failure `unavailable` */
+  relist: (id: string) => Promise<void>;
+  allotments: RecordLimits;
+  waitingCalls: Pick<WaitingCalls, 'stream'>;
+  activity: Pick<AnswerRecorder, 'failed'>;
+  notifier: Pick<Notifier, 'subscribe'>;
+  providers: readonly Provider[];
+  now: () => number;
+}
+
+export function createBatches(deps: BatchesDeps): Batches {
+  return {
+    create: (principal, items, key) => create(deps, principal, items, key),
+
+    async get(account, id, after = -1) {
+      const batch = await find(deps, account, id);
+      const results = await resultsOf(deps.peek, batch);
+      return { batch: shownBatch(batch, results), results: results.slice(after + 1) };
+    },
+
+    async watch({ account, prefix }, id, signal) {
+      await find(deps, account, id);
+      const end = await deps.waitingCalls.stream(prefix);
+      return watchBatch(deps, account, id, signal, end);
+    },
+  };
+}
+
+async function find({ batches, relist }: BatchesDeps, account: string, id: string): Promise<StoredBatch> {
+  const batch = await batches.read(id, account);
+  if (batch === null) throw new Failure('not_found');
+  if (batch.completedAt === null) relist(id).catch(() => undefined);
+  return batch;
+}
+
+async function create(
+  deps: BatchesDeps,
+  principal: Principal,
+  items: readonly BatchItem[],
+  key: string | undefined,
+): Promise<Batch> {
+  const { batches, requests, allotments, now } = deps;
+  const { account, realm, mode } = principal;
+  const made = `bat_${randomBase62(22)}`;
+  const body = sha256(JSON.stringify([mode, items]));
+  const id = key === undefined ? made : await batches.bind(account, key, body, made);
+  if (id === null) throw otherItems();
+  if (id !== made && (await batches.read(id, account))) return await shown(deps, account, id);
+
+  await batches.enter(account, id, false);
+  try {
+    await allotments.takeMany('requests', account, items.length);
+    const read = items.map((item, index) => readItem(deps, id, item, index));
+    const batch = {
+      id,
+      account,
+      realm,
+      items: read.map(({ item }) => item),
+      createdAt: now(),
+      completedAt: null,
+    };
+    const isNew = await batches.create(batch, { entry: principal, items: read.map(({ work }) => work) });
+    if (isNew) for (const { failure } of read) if (failure) deps.activity.failed(principal, failure);
+    if (isNew) await requests.startJob(id);
+  } catch (error) {
+    await batches.leave(account, id).catch(() => undefined);
+    throw error;
+  }
+  return await shown(deps, account, id);
+}
+
+async function shown(deps: BatchesDeps, account: string, id: string): Promise<Batch> {
+  const batch = await find(deps, account, id);
+  return shownBatch(batch, await resultsOf(deps.peek, batch));
+}
+
+/** An item that names no receipt has failed at once: no bank is asked. */
+function readItem(
+  { providers, now }: BatchesDeps,
+  batch: string,
+  { id = null, expect, ...receipt }: Omit<BatchItem, 'id'> & { id?: string | null | undefined },
+  index: number,
+): { item: StoredItem; work: ItemWork | null; failure: Failure | null } {
+  const resolved = resolve(providers, receipt, new Date(now()));
+  if (resolved.kind === 'target') {
+    const work = { target: resolved.target, expect: expect ?? null };
+    return { item: { id, refused: null }, work, failure: null };
+  }
+  const requestId = requestIdOf(batch, index);
+  const failure = unresolvedFailure(resolved).with({ ...known(resolved), requestId });
+  return {
+    item: { id, refused: { failure: failure.failure, details: failure.details } },
+    work: null,
+    failure,
+  };
+}
+
+/** @param onEnd called when it ends */
+async function* watchBatch(
+  deps: BatchesDeps,
+  account: string,
+  id: string,
+  signal: AbortSignal | undefined,
+  onEnd: () => void,
+): AsyncGenerator<BatchEvent> {
+  const subscription = deps.notifier.subscribe(id);
+  try {
+    for (let told = ''; ; ) {
+      const stored = await deps.batches.read(id, account);
+      if (stored === null) return;
+      const batch = shownBatch(stored, await resultsOf(deps.peek, stored));
+      const event = `${batch.total - batch.counts.pending}${batch.completedAt === null ? '' : '.'}`;
+      if (event !== told) yield { id: event, batch };
+      told = event;
+      if (batch.completedAt !== null || signal?.aborted) return;
+      await subscription.wait(pollMs, signal);
+      await sleep(pauseMs, undefined, { ref: false, ...(signal && { signal }) }).catch(() => undefined);
+    }
+  } finally {
+    subscription.close();
+    onEnd();
+  }
+}
+
+function otherItems(): Failure {
+  const message = 'was used with other items in the last 24 hours';
+  const issues = [{ path: 'idempotency-key', code: 'custom', message }];
+  return new Failure('invalid_request', { issues });
+}

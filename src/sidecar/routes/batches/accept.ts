@@ -1,0 +1,47 @@
+/** POST /api/verify-batch: accepts up to a hundred verifications. */
+import { batchBody, type Engine } from '../../../engine/index.js';
+import { requireKey } from '../../plugins/authentication.js';
+import { json } from '../../reply.js';
+import { acceptedBatch } from '../../schemas/batches.js';
+import { answer, bodyFailures, failureResponses, keyFailures } from '../../schemas/failures.js';
+import { type requestSchemas, verifyHeaders } from '../../schemas/requests.js';
+import type { App } from '../../types.js';
+
+/** A hundred items, most of which are shorter than they might be. */
+const bodyLimit = 512 * 1024;
+const failures = [...bodyFailures, ...keyFailures, 'too_many_waiting', 'unavailable', 'internal'] as const;
+
+interface AcceptDeps {
+  engine: Engine;
+  requests: ReturnType<typeof requestSchemas>;
+}
+
+export function acceptBatchRoute(app: App, { engine, requests }: AcceptDeps): void {
+  app.route({
+    method: 'POST',
+    url: '/api/verify-batch',
+    bodyLimit,
+    config: { keyed: true },
+    schema: {
+      operationId: 'verifyBatch',
+      tags: ['batches'],
+      summary: 'Verify up to a hundred receipts',
+      description:
+        'Each item is a body of `POST /api/verify` with an `id` of your own; it counts as one request and is charged like one, and `waitMs` is ignored. Items over the request rate wait for the next minutes. One invalid item refuses them all. Body up to 512 KiB.',
+      security: [{ key: [] }],
+      headers: verifyHeaders,
+      body: requests.batch,
+      response: {
+        202: answer('Accepted.', acceptedBatch),
+        ...failureResponses(failures),
+      } as Record<number, unknown>,
+    },
+    handler: async (request, reply) => {
+      const principal = await requireKey(engine, request, reply);
+      const key = request.headers['idempotency-key'];
+      const batch = await engine.batches.create(principal, request.body.items, key);
+      const { id, statusUrl, eventsUrl, total } = batchBody(batch);
+      return json(reply.code(202), { id, statusUrl, eventsUrl, total });
+    },
+  });
+}

@@ -1,0 +1,81 @@
+/** GET /api/batches/:id: counts and results of a batch, as JSON or CSV. */
+import { Readable } from 'node:stream';
+import { type EnvelopeOf, progressOf } from '../../../engine/api/error-body.js';
+import {
+  type BatchPage,
+  type BatchResult,
+  batchBody,
+  type Engine,
+  type Verification,
+} from '../../../engine/index.js';
+import { csvFile, csvType, paymentCells, paymentColumns } from '../../../http/csv.js';
+import { requireKey } from '../../plugins/authentication.js';
+import { jsonText, streamText, wantsCsv } from '../../reply.js';
+import { batchPage, batchParams, batchQuery } from '../../schemas/batches.js';
+import { answerOrCsv, failureResponses, keyFailures } from '../../schemas/failures.js';
+import type { App } from '../../types.js';
+
+const failures = [...keyFailures, 'invalid_request', 'not_found', 'unavailable', 'internal'] as const;
+
+interface ResultsDeps {
+  engine: Engine;
+  envelopeOf: EnvelopeOf;
+}
+
+export function batchResultsRoute(app: App, { engine, envelopeOf }: ResultsDeps): void {
+  app.route({
+    method: 'GET',
+    url: '/api/batches/:id',
+    config: { keyed: true },
+    schema: {
+      operationId: 'getBatch',
+      tags: ['batches'],
+      summary: 'Show a batch and its results',
+      description: 'For keys of the account that sent it. With `Accept: text/csv` a table. Kept 7 days.',
+      security: [{ key: [] }],
+      params: batchParams,
+      querystring: batchQuery,
+      response: {
+        200: answerOrCsv('The batch as it is now.', batchPage),
+        ...failureResponses(failures),
+      } as Record<number, unknown>,
+    },
+    handler: async (request, reply) => {
+      const { account } = await requireKey(engine, request, reply);
+      const page = await engine.batches.get(account, request.params.id, request.query.after);
+      if (!wantsCsv(request)) return jsonText(reply, pageText(page, envelopeOf));
+      const rows = page.results.map((result) => rowOf(result));
+      return streamText(reply, csvType, Readable.from(csvFile(head, rows)));
+    },
+  });
+}
+
+/** The results are JSON text already. */
+function pageText({ batch, results }: BatchPage, envelopeOf: EnvelopeOf): string {
+  const body = JSON.stringify({ ok: true, ...batchBody(batch) });
+  const items = results.map((result) => resultText(result, envelopeOf));
+  return `${body.slice(0, -1)},"results":[${items.join(',')}],"more":false}`;
+}
+
+function resultText({ state, ...item }: BatchResult, envelopeOf: EnvelopeOf): string {
+  if (state.processingStatus === 'queued') {
+    return JSON.stringify({ ...item, status: 'pending', httpStatus: null, result: null });
+  }
+  const { status, text } = progressOf(state, envelopeOf);
+  const known = JSON.stringify({ ...item, status: state.processingStatus, httpStatus: status });
+  return `${known.slice(0, -1)},"result":${text}}`;
+}
+
+const head = ['index', 'id', 'verdict', 'error', 'provider', 'reference', ...paymentColumns];
+
+function rowOf({ index, id, state }: BatchResult): string[] {
+  const named = [String(index), id ?? ''];
+  if (state.processingStatus === 'queued') return [...named, 'pending', '', '', '', ...paymentCells({})];
+  if (state.processingStatus === 'failed') {
+    const { kind, details } = state.failure;
+    const known = [details.providerKey ?? '', details.reference ?? ''];
+    return [...named, kind.verdict, kind.code ?? kind.reason ?? '', ...known, ...paymentCells({})];
+  }
+  const found = JSON.parse(state.text) as Verification;
+  return [...named, found.verdict, '', found.providerKey, found.reference, ...paymentCells(found)];
+}
