@@ -8,6 +8,7 @@ import {
   type Engine,
   Failure,
   type PaymentRequest,
+  type PaymentRequestEvent,
   type PaymentRequestStatus,
 } from '../../../src/engine/index.js';
 import type { Logger } from '../../../src/log.js';
@@ -29,12 +30,12 @@ const isNews = (status: PaymentRequestStatus) => status === 'paid' || status ===
 
 export interface RequestMessages {
   /** Stores what is to be shown, and shows it soon. Safe to repeat. @throws Failure `unavailable` */
-  open(request: string, made: Omit<RequestNote, 'at' | 'shown' | 'status'>): Promise<void>;
+  open(request: string, made: Omit<RequestNote, 'at' | 'shown' | 'status' | 'change'>): Promise<void>;
   /** The message of a request that is not over; null when there is none. @throws Failure `unavailable` */
   find(request: string): Promise<RequestNote | null>;
   /** Shows changes until `lost` aborts. @throws Failure `unavailable`: may be called again */
   run(lost: AbortSignal): Promise<void>;
-  /** Resolves when no message is being sent, after `lost` has aborted. */
+  /** After `lost` has aborted: resolves when no message is being sent. */
   drained(): Promise<void>;
   /** Forgets a person who made requests, whose messages in groups go on, and those of `shops`, which are being closed. */
   forget(person: string, shops: readonly string[]): Promise<void>;
@@ -80,15 +81,16 @@ export function createRequestMessages(deps: RequestMessagesDeps): RequestMessage
   async function followOnce(request: string, signal: AbortSignal): Promise<void> {
     const shop = (await notes.find(request))?.shop;
     if (shop === undefined) return;
-    for await (const { paymentRequest } of engine.paymentRequests.follow(shop, request, signal)) {
-      await show(paymentRequest, signal);
-    }
+    for await (const event of engine.paymentRequests.follow(shop, request, signal)) await show(event, signal);
     if (!signal.aborted) await notes.remove(request);
   }
 
-  async function show(request: PaymentRequest, signal: AbortSignal): Promise<void> {
+  async function show(
+    { id: change, paymentRequest: request }: PaymentRequestEvent,
+    signal: AbortSignal,
+  ): Promise<void> {
     const before = await notes.find(request.id);
-    if (before === null) return;
+    if (before === null || before.change === change) return;
     signal.throwIfAborted();
     const drawn = await drawnFor(deps, before, request);
     const shown = await place(deps, before, drawn, request, signal);
@@ -96,26 +98,30 @@ export function createRequestMessages(deps: RequestMessagesDeps): RequestMessage
     const isLate = status !== null && status !== request.status && Date.now() - at > quietMs;
     if (isLate && shown !== null && isNews(request.status)) await ring(deps, before, request, shown, signal);
     if (request.status === 'review' && status !== 'review') await askOwners(deps, before, request, signal);
-    await notes.put(request.id, { ...before, shown, status: request.status });
+    await notes.put(request.id, { ...before, shown, status: request.status, change });
+  }
+
+  async function drained(): Promise<void> {
+    if (term.aborted) await Promise.all([...followed.values()].map(({ done }) => done));
   }
 
   return {
     async open(request, made) {
       if ((await notes.find(request)) === null)
-        await notes.put(request, { ...made, at: Date.now(), shown: null, status: null });
+        await notes.put(request, { ...made, at: Date.now(), shown: null, status: null, change: null });
       start(request);
     },
 
     find: (request) => notes.find(request),
 
     async run(lost) {
+      // Those of an earlier term end first, so that each is followed once.
+      await drained();
       term = lost;
       for (const { request } of await notes.all()) start(request);
     },
 
-    async drained() {
-      await Promise.all([...followed.values()].map(({ done }) => done));
-    },
+    drained,
 
     async forget(person, shops) {
       for (const { request, note } of await notes.all()) {

@@ -22,6 +22,8 @@ const note = z.object({
   shown: z.object({ chat: z.number(), message: z.number(), picture: z.boolean() }).nullable(),
   /** What that message says; null until it is sent. */
   status: z.enum(paymentRequestStatuses).nullable(),
+  /** The change that it shows: what has not changed is not drawn again after a restart. */
+  change: z.string().nullable(),
 });
 export type RequestNote = z.infer<typeof note>;
 

@@ -14,6 +14,8 @@ import { reaction } from './features/support.js';
 let counter: Counter;
 let liya: Shopkeeper;
 let selam: Shopkeeper;
+/** The message of a request that stays open. */
+let unchanged: Shown;
 /** Where BASE_URL leads to here. */
 let local: string;
 
@@ -117,6 +119,7 @@ it('what the cashier has accepted before pays no request, and the message says w
   const reference = await paidReceipt(counter.store, { amount: '310.00' });
   await verdictOn(selam.chat, selam.chat.sends.text(reference));
   const { shown, id } = await request(selam.chat, '/request 310');
+  unchanged = shown;
   await handIn(id, reference);
   await until(selam.chat, shown, /^🧾 Waiting for 310\.00 birr[\s\S]*a receipt came that was used before/u);
   await handIn(id, telebirr('GONE'));
@@ -162,6 +165,42 @@ it('a payment in doubt waits for an owner, who is asked; only then it counts, un
   expect(await total()).toEqual({ count: before.count + 1, sum: `${Number(before.sum) + 720}.00` });
 });
 
+it('a receipt that an owner has refused pays nothing by itself: the owner is asked again', async () => {
+  const reference = await paidReceipt(counter.store, { amount: '610.00' });
+  const look = await verdictOn(selam.chat, selam.chat.sends.text(`/v 600 ${reference}`));
+  selam.chat.sends.press(look, 'Ask the owner');
+  liya.chat.sends.press(await liya.chat.message(/^Selam asks[\s\S]*610/), 'Refuse');
+  await until(selam.chat, look, /^⚠️ REFUSED by Liya/);
+  const { shown, id } = await request(selam.chat, '/request 610');
+  await handIn(id, reference);
+  await until(selam.chat, shown, /^⚠️ Look first: 610\.00 birr.*\nPerhaps this transfer was used already/);
+  liya.chat.sends.press(await liya.chat.message(/^⚠️ Look first: 610/), 'Refuse');
+  await until(selam.chat, shown, /^🧾/u);
+  selam.chat.sends.press(shown, 'Cancel the request');
+  await until(selam.chat, shown, /^🧾 The request was canceled/u);
+});
+
+it('whoever leaves is forgotten, with what a closed shop asked for; a request in the group of a shop goes on', async () => {
+  const notes = () => counter.engine.botStore('cashier').all('request');
+  const abel = await counter.shopkeeper('Abel');
+  await saveAccount(abel);
+  const own = await request(abel.chat, '/request 10');
+  const hana = await counter.cashier('Hana', liya.membership);
+  const group = counter.bot.group('The counter', hana.user);
+  await counter.engine.shops.bind(`tg:${group.id}`, shopOf(liya));
+  const { shown, id } = await request(group, '/request 20');
+  for (const { chat } of [abel, hana]) {
+    const asked = await reaction(chat, () => chat.sends.text('/deleteme'));
+    chat.sends.press(asked, 'Yes, delete my data');
+    await until(chat, asked, /^Deleted/);
+  }
+  const left = JSON.stringify(await notes());
+  expect(left).toContain(id);
+  expect(left).not.toMatch(new RegExp(`${own.id}|tg:(${abel.user.id}|${hana.user.id})`));
+  await handIn(id, await paidReceipt(counter.store, { amount: '20.00' }));
+  await until(group, shown, /^✅ Paid: 20\.00 birr/);
+});
+
 it('a request is followed by the next process, also one that was paid and one that ran out while no bot ran', async () => {
   const paid = await request(selam.chat, '/request 830 order 18');
   const late = await request(selam.chat, '/request 840');
@@ -182,10 +221,14 @@ it('a request is followed by the next process, also one that was paid and one th
     .poll(async () => (await other.engine.paymentRequests.get(shopOf(liya), late.id)).status)
     .toBe('expired');
   selam.chat.deletes(open.shown);
+  const edits = () =>
+    counter.bot.callsOf('editMessageCaption').filter(({ payload }) => payload.message_id === unchanged.id);
+  const drawn = edits().length;
   await counter.starts();
   await until(selam.chat, paid.shown, /^✅ Paid: 830\.00 birr/);
   await until(selam.chat, late.shown, /^🧾 The time is over: 840\.00 birr/u);
   expect((await total()).count).toBe(before.count + 1);
+  expect(edits()).toHaveLength(drawn);
 
   // Paid in another process than the bot's, and its message was deleted: the cashier is told all the same.
   const last = await paidReceipt(counter.store, { amount: '850.00' });
