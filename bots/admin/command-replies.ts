@@ -8,7 +8,7 @@ import {
 } from '../../src/engine/index.js';
 import { decimal, sumOf } from '../../src/money.js';
 import { causeWords, clip, messageLengthMax, moment, nameOf, span } from './format.js';
-import { silenceOf } from './incidents/selectors.js';
+import { isOpen, silenceOf } from './incidents/selectors.js';
 import type { Message, RenderContext } from './render.js';
 import type { BankSnapshot, Incident, Past } from './types.js';
 
@@ -39,12 +39,13 @@ export function helpPage(): Message {
 }
 
 export function statusPage(context: RenderContext): Message {
-  const { view, now, timeZone } = context;
+  const { state, view, now, timeZone } = context;
   const banks = Object.values(view.banks);
   const { up, unknown, failing } = counts(banks);
   const problems = [
     ...(view.ready ? [] : ['the store cannot be reached']),
     ...(view.monitor === 'down' ? ['no probes are running: bank status unknown'] : []),
+    ...(isOpen(state, 'webhooks') ? ['webhooks arrive nowhere'] : []),
   ];
   const unprobed = unknown > 0 ? `, ${unknown} not probed yet` : '';
   return page([

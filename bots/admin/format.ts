@@ -41,6 +41,8 @@ const causes: Readonly<Record<string, string>> = {
   rate_limited: 'rate limited',
   server_error: 'a server error',
   bad_answer: 'answers that make no sense',
+  http_status: 'answers that are no success',
+  private_address: 'names that lead to private addresses',
 };
 
 /** A cause code of the engine as text, with the HTTP status if there is one. */

@@ -86,6 +86,8 @@ function headline(context: RenderContext, problem: Problem): string {
       return facts.spent ? 'Screenshot budget is spent' : 'Screenshot budget: 80 % is spent';
     case 'extractor_failing':
       return `The extractor is failing (${name})`;
+    case 'webhooks_failing':
+      return 'Webhooks arrive nowhere: our network, DNS or firewall?';
     case 'certificate_changed':
       return `${name} shows another certificate: nothing is sent to it`;
   }
@@ -101,6 +103,8 @@ function about({ view }: RenderContext, { kind, provider, facts }: Problem): str
       return 'The monitor';
     case 'screenshot_budget':
       return 'The screenshot budget';
+    case 'webhooks_failing':
+      return 'Webhooks';
     case 'extractor_failing':
       return facts.part === 'model' ? 'the AI model' : 'reading of codes and PDFs';
     default:
@@ -133,6 +137,7 @@ function factLines(context: RenderContext, problem: Problem): string[] {
     );
   }
   if (kind === 'extractor_failing') lines.push(`Failures in a row: ${facts.failures}`);
+  if (kind === 'webhooks_failing') lines.push(`Accounts that nothing reaches: ${facts.accounts}`);
   if (kind === 'store_unreachable') lines.push('Bank alerts are held back until it answers.');
   if (kind === 'certificate_changed') lines.push('Check it (pins show), then pin it (pins add).');
   return lines;
@@ -204,6 +209,8 @@ function recovered(context: RenderContext, { troubles }: Incident): string {
       return 'A new day, a new screenshot budget';
     case 'extractor_failing':
       return `The extractor works again (${name})`;
+    case 'webhooks_failing':
+      return 'Webhooks arrive again';
     case 'certificate_changed':
       return `${name}: the certificate is the pinned one`;
   }

@@ -10,6 +10,7 @@ export type ProblemKind =
   | 'monitor_blind'
   | 'screenshot_budget'
   | 'extractor_failing'
+  | 'webhooks_failing'
   | 'certificate_changed';
 
 /** A problem. An incident has one; if several banks fail at once, their problems form one incident. */

@@ -62,10 +62,11 @@ import { createVerify } from './verification/verify.js';
 import { createViewLimitedStore, spentMsOf } from './verification/view-limited.js';
 import { createWaitingCalls } from './verification/waiting-limits.js';
 import { createAccountEvents } from './webhooks/account-events.js';
+import { createArrivals, createArrivalsTask } from './webhooks/arrivals.js';
 import { createAttemptFigures } from './webhooks/attempt-figures.js';
 import { createBackgroundTasks } from './webhooks/background-tasks.js';
 import { createBankEvents } from './webhooks/bank-events.js';
-import { createDeliveries, type Deliveries } from './webhooks/deliveries.js';
+import { createDeliveries, type Deliveries, type DeliveriesDeps } from './webhooks/deliveries.js';
 import { createDeliveryStore } from './webhooks/delivery-store.js';
 import { createDisabledEndpoints } from './webhooks/disabled-endpoints.js';
 import { createEndpointStore } from './webhooks/endpoint-store.js';
@@ -191,28 +192,38 @@ function createLookups(basis: Basis, { quota, reservations, allotments, waitingC
 function createOutbox({ store, scripts, webhookClient, newCall, config, log, now }: Basis) {
   const deliveryStore = createDeliveryStore(store, scripts, config.RECEIPT_RETENTION_DAYS);
   const figures = createAttemptFigures(now);
-  const parts = { store: deliveryStore, client: webhookClient, newClaim: newCall, figures, log, now };
+  const arrivals = createArrivals(store, now);
+  const attempted: DeliveriesDeps['attempted'] = (account, outcome, error) => {
+    figures.count(account, outcome);
+    arrivals.note(account, outcome, error);
+  };
+  const parts = { store: deliveryStore, client: webhookClient, newClaim: newCall, attempted, log, now };
   const deliveries = createDeliveries(parts);
   return {
     deliveryStore,
     deliveries,
+    arrivals,
     webhookFigures: figures.read,
     publish: publishRequestEnds(deliveries, baseUrlOf(config)),
   };
 }
 
 /** Accounts and keys; and the events of accounts about keys, caps and banks. */
-function createAnnounced(basis: Basis, metering: Metering, { deliveries }: Outbox) {
+function createAnnounced(basis: Basis, metering: Metering, { deliveries, arrivals }: Outbox) {
   const { store, scripts, config, newCall, running, log, now } = basis;
   const accounts = createAccounts(store, baseUrlOf(config), now);
   const keys = createKeys(store, accounts, now);
   const readers = createEventReaders(store);
   const endpoints = createEndpointStore(store);
   const disabled = createDisabledEndpoints({ store, scripts, endpoints });
-  const parts = { ...basis, ...metering, deliveries, keys, readers, endpoints, disabled };
+  const parts = { ...basis, ...metering, deliveries, arrivals, keys, readers, endpoints, disabled };
   const usageOf = (payer: Payer) => payerUsageOf(parts, payer);
   const track = running.track((work: Promise<void>) => work);
-  const tasks = [createBankEvents(parts), createAccountEvents({ ...parts, usageOf, track })];
+  const tasks = [
+    createBankEvents(parts),
+    createAccountEvents({ ...parts, usageOf, track }),
+    createArrivalsTask(parts),
+  ];
   return {
     accounts,
     keys,

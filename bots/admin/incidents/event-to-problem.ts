@@ -87,6 +87,14 @@ export function effectOf(event: RecordedEvent, at: number): Effect {
     }
     case 'extractor_works':
       return { effect: 'ends', subject: `extractor:${event.part}`, at };
+    case 'webhooks_failing': {
+      const { accounts, cause } = event;
+      const since = Math.min(at, Date.parse(event.since));
+      const about = { since, facts: { accounts }, ...(cause !== null && { cause }) };
+      return { effect: 'opens', problem: problemOf('webhooks_failing', 'webhooks', at, about) };
+    }
+    case 'webhooks_arrive':
+      return { effect: 'ends', subject: 'webhooks', at };
     case 'certificate_changed': {
       const facts = { host: event.host };
       return {

@@ -20,9 +20,13 @@ export function incidentAbout(
   return null;
 }
 
-/** Whether the store is down now. Its incident alone does not say so: while flapping it stays open between outages. */
+/** Whether there is a problem about `subject` now. Its incident alone does not say so: while flapping it stays open in between. */
+export function isOpen(state: State, subject: string): boolean {
+  return incidentAbout(state, subject)?.problem.endedAt === null;
+}
+
 export function storeIsDown(state: State): boolean {
-  return incidentAbout(state, 'store')?.problem.endedAt === null;
+  return isOpen(state, 'store');
 }
 
 /** The silence that covers all of an incident and lasts longest; null if there is none. */

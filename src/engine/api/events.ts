@@ -121,6 +121,24 @@ export interface ExtractorWorks {
   failingSince: string;
 }
 
+/** Webhooks of (nearly) all accounts fail, of three at least: the fault is ours, or our network's. */
+export interface WebhooksFailing {
+  kind: 'webhooks_failing';
+  /** When it was noticed, ISO 8601 UTC. */
+  since: string;
+  /** Accounts that nothing has reached for 15 minutes. */
+  accounts: number;
+  /** Why most attempts fail: `timeout`, `unreachable`, `certificate`, `private_address`, `http_status`, …; null: unknown. */
+  cause: string | null;
+}
+
+/** Webhooks arrive again. */
+export interface WebhooksArrive {
+  kind: 'webhooks_arrive';
+  /** `since` of the `webhooks_failing` that is over. */
+  failingSince: string;
+}
+
 /** All kinds of events. A new kind also needs a case in `identityOf`. */
 export type ServiceEvent =
   | CertificateChanged
@@ -135,7 +153,9 @@ export type ServiceEvent =
   | ScreenshotBudgetLow
   | ScreenshotBudgetSpent
   | ExtractorFailing
-  | ExtractorWorks;
+  | ExtractorWorks
+  | WebhooksFailing
+  | WebhooksArrive;
 
 /** An event in the stream. */
 export type RecordedEvent = ServiceEvent & {

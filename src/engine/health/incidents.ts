@@ -1,5 +1,6 @@
 /**
- * Public incidents, derived from the event stream of the administrators. Events about certificates and budgets are omitted.
+ * Public incidents, derived from the event stream of the administrators. Events about certificates, budgets and
+ * webhooks are omitted.
  */
 
 import type { Incident, IncidentKind } from '../api/dashboard.js';

@@ -59,6 +59,10 @@ function identityOf(event: ServiceEvent): Identity {
       return { name: `${event.part} ${event.since}`, quietMs: 7 * dayMs };
     case 'extractor_works':
       return { name: `${event.part} ${event.failingSince}`, quietMs: 7 * dayMs };
+    case 'webhooks_failing':
+      return { name: event.since, quietMs: 7 * dayMs };
+    case 'webhooks_arrive':
+      return { name: event.failingSince, quietMs: 7 * dayMs };
   }
 }
 

@@ -222,6 +222,12 @@ export const paymentRequestKey = (id: string, sha256: string) => `{a:${id}}:paym
 /** The payment request that a receipt paid, by the receipt's digest: string; expires after 400 days. */
 export const paymentClaim = (id: string, row: string) => `{a:${id}}:paid:${row}`;
 
+/** Accounts that a webhook has reached: sorted set account -> ms of the last; expires a day after the last. */
+export const arrivedWebhooks = () => '{webhooks}:arrived';
+
+/** Attempts to deliver that failed: sorted set `CAUSE ACCOUNT` -> ms of the last; expires a day after the last. */
+export const failedWebhooks = () => '{webhooks}:failed';
+
 /** Payment requests with work to do: sorted set `ACCOUNT/REQUEST` -> ms when it is due, or the claim ends; leaves when it is over. */
 export const duePaymentRequests = () => '{payment-requests}';
 

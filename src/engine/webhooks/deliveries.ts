@@ -8,7 +8,6 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { logBackgroundError } from '#engine/shared/background-errors.js';
 import { EgressError, type WebhookClient } from '../../egress/types.js';
 import type { Logger } from '../../log.js';
-import type { AttemptFigures } from './attempt-figures.js';
 import type {
   AttemptResult,
   ClaimedDeliveries,
@@ -58,7 +57,8 @@ export interface DeliveriesDeps {
   client: WebhookClient;
   /** A name that no other process and no other call has. */
   newClaim: () => string;
-  figures?: Pick<AttemptFigures, 'count'>;
+  /** Called when an attempt has ended. */
+  attempted?: (account: string, outcome: 'delivered' | 'failed' | 'gone', error: string | null) => void;
   log: Logger;
   now: () => number;
 }
@@ -180,7 +180,8 @@ class Deliverer implements Deliveries {
   async #deliver(ref: EndpointRef, target: Target, delivery: ClaimedDelivery): Promise<void> {
     const { store, log } = this.deps;
     const result = await this.#attempt(target, delivery);
-    if (result.outcome !== 'withdrawn') this.deps.figures?.count(ref.account, result.outcome);
+    const { outcome, error } = result;
+    if (outcome !== 'withdrawn') this.deps.attempted?.(ref.account, outcome, error);
     if (await store.record(ref, delivery, result)) {
       log.warn(
         { ...here, endpoint: ref.endpoint, outcome: result.outcome },

@@ -6,6 +6,7 @@ import type { AddressInfo } from 'node:net';
 import { afterAll, onTestFinished } from 'vitest';
 import { createWebhookClient } from '../../../src/egress/webhook-client.js';
 import { loadScripts } from '../../../src/engine/store/scripts.js';
+import { createArrivals } from '../../../src/engine/webhooks/arrivals.js';
 import { createDeliveries } from '../../../src/engine/webhooks/deliveries.js';
 import { createDeliveryStore } from '../../../src/engine/webhooks/delivery-store.js';
 import { createDisabledEndpoints } from '../../../src/engine/webhooks/disabled-endpoints.js';
@@ -57,6 +58,7 @@ export function openProcess(store: TestStore, { timeoutMs = 5_000 } = {}) {
     store: deliveryStore,
     client,
     newClaim: randomUUID,
+    attempted: createArrivals(store).note,
     log: testLog(),
     now: Date.now,
   });

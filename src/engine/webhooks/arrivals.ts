@@ -1,0 +1,122 @@
+/**
+ * Notices when webhooks arrive nowhere any more, over all processes. Servers of several accounts do not fail at once: then the
+ * fault is between us and all of them, and administrators are told.
+ */
+
+import type { Events } from '../store/events.js';
+import * as names from '../store/key-names.js';
+import { orUnavailable } from '../store/scripts.js';
+import type { StoreConnection } from '../store/types.js';
+import { type BackgroundTask, createSavedCursor } from './background-tasks.js';
+
+/** Attempts older than this no longer count. */
+const recentMs = 15 * 60_000;
+/** The lists outlast a pause between two attempts, not an idle service. */
+const keptMs = 86_400_000;
+/** Accounts that nothing reaches, at least, and the share that may still be reached. */
+const failingMin = 3;
+const reachedShareMax = 0.1;
+/** Share that is reached from which it is over. */
+const overShare = 0.25;
+const pauseMs = 30_000;
+
+type Outcome = 'delivered' | 'failed' | 'gone';
+
+export interface Arrivals {
+  /** Notes an attempt. Never fails and never waits: a note that is lost is one attempt less. */
+  note(account: string, outcome: Outcome, error: string | null): void;
+  /** Accounts with attempts lately. @throws Failure `unavailable` */
+  read(): Promise<Reached>;
+}
+
+export interface Reached {
+  reached: number;
+  /** Accounts that nothing reached. */
+  failing: number;
+  /** Why most of these attempts failed. */
+  cause: string | null;
+}
+
+export function createArrivals(
+  { client }: Pick<StoreConnection, 'client'>,
+  now: () => number = Date.now,
+): Arrivals {
+  const [arrived, failed] = [names.arrivedWebhooks(), names.failedWebhooks()];
+
+  async function recent(list: string): Promise<string[]> {
+    await orUnavailable(client.zremrangebyscore(list, '-inf', now() - recentMs));
+    return await orUnavailable(client.zrange(list, 0, -1));
+  }
+
+  return {
+    note(account, outcome, error) {
+      // An endpoint that says that it is gone has been reached.
+      const [list, member] =
+        outcome === 'failed' ? [failed, `${error ?? 'unreachable'} ${account}`] : [arrived, account];
+      const noted = client.multi().zadd(list, now(), member).pexpire(list, keptMs);
+      noted.exec().catch(() => undefined);
+    },
+
+    async read() {
+      const [reached, attempts] = await Promise.all([recent(arrived), recent(failed)]);
+      const known = new Set(reached);
+      const failures = attempts
+        .map((attempt) => attempt.split(' ') as [cause: string, account: string])
+        .filter(([, account]) => !known.has(account));
+      const failing = new Set(failures.map(([, account]) => account)).size;
+      return { reached: known.size, failing, cause: mostFrequent(failures.map(([cause]) => cause)) };
+    },
+  };
+}
+
+/** Looks every half minute, in one process at a time. */
+export function createArrivalsTask({
+  store,
+  events,
+  arrivals,
+  now = Date.now,
+}: {
+  store: Pick<StoreConnection, 'client'>;
+  events: Pick<Events, 'emit'>;
+  arrivals: Pick<Arrivals, 'read'>;
+  now?: () => number;
+}): BackgroundTask {
+  /** Since when webhooks arrive nowhere, ISO 8601; empty while they arrive. */
+  const failing = createSavedCursor(store, 'failing');
+
+  return {
+    name: 'arrivals',
+
+    async run() {
+      const found = await arrivals.read();
+      const since = (await failing.read()) || null;
+      if (since === null && areLost(found)) {
+        await failing.write(new Date(now()).toISOString());
+        return 0;
+      }
+      if (since === null) return pauseMs;
+      // Repeated while it lasts: an event with the same time is written once.
+      await events.emit({ kind: 'webhooks_failing', since, accounts: found.failing, cause: found.cause });
+      if (!arriveAgain(found)) return pauseMs;
+      await events.emit({ kind: 'webhooks_arrive', failingSince: since });
+      await failing.write('');
+      return pauseMs;
+    },
+  };
+}
+
+function areLost({ reached, failing }: Reached): boolean {
+  return failing >= failingMin && reached <= reachedShareMax * (reached + failing);
+}
+
+/** Without attempts nothing is known, so it lasts. */
+function arriveAgain({ reached, failing }: Reached): boolean {
+  return reached > overShare * (reached + failing);
+}
+
+function mostFrequent(causes: readonly string[]): string | null {
+  const counts = new Map<string, number>();
+  for (const cause of causes) counts.set(cause, (counts.get(cause) ?? 0) + 1);
+  const [first] = [...counts].sort(([, a], [, b]) => b - a);
+  return first?.[0] ?? null;
+}
