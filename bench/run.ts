@@ -2,6 +2,7 @@
 import { bots } from './bots.js';
 import { cached } from './cached.js';
 import { compare } from './compare.js';
+import { deliveries } from './deliveries.js';
 import { history } from './history.js';
 import { memory } from './memory.js';
 import { queue } from './queue.js';
@@ -15,7 +16,19 @@ import { uncached } from './uncached.js';
 import { waiters } from './waiting-callers.js';
 import { workers } from './workers.js';
 
-const usual = { cached, uncached, queue, waiters, workers, startup, memory, bots, history, reading };
+const usual = {
+  cached,
+  uncached,
+  queue,
+  waiters,
+  workers,
+  startup,
+  memory,
+  bots,
+  deliveries,
+  history,
+  reading,
+};
 /** The soak test takes half an hour, so it must be named. */
 const benchmarks: Record<string, () => Promise<Row[]>> = { ...usual, soak };
 
