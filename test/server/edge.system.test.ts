@@ -124,6 +124,15 @@ describe.each(proxies)('$name', ({ start, tags }) => {
         expect(keyed.headers['x-request-id']).toBeDefined();
       }
       expect((await handIn(proxy, `/pay/${id}`, 4 * mebibyte)).status).toBe(200);
+      const bearer = {
+        'content-type': 'application/json',
+        accept: 'application/json, text/event-stream',
+        authorization: `Bearer ${key}`,
+      };
+      const params = { imageBase64: 'A'.repeat(6 * mebibyte) };
+      const message = JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'ping', params });
+      const told = await ask(proxy, '/mcp', { method: 'POST', headers: bearer, body: message });
+      expect(told.status).toBe(200);
     });
 
     it('keeps the tokens of sign-in links out of its logs, also when the service is away', async () => {
