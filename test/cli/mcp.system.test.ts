@@ -1,6 +1,7 @@
 /** `deresegn mcp`: an assistant that starts programs has the tools of the service, and is told the truth when it is not there. */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { readFileSync } from 'node:fs';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -17,6 +18,10 @@ import { freePort } from '../support/ports.js';
 import { repository } from '../support/processes.js';
 
 const program = [join(repository, builtCli), 'mcp'];
+/** The settings to paste into an assistant. */
+const page = readFileSync(join(repository, 'docs/mcp.md'), 'utf8');
+const blocks = [...page.matchAll(/```json\n([\s\S]*?)```/g)].map(([, text = '']) => JSON.parse(text));
+const pasted = blocks.map(({ mcpServers }) => mcpServers.deresegn).find(({ command }) => command);
 const clients: Client[] = [];
 let environment: TestEnvironment;
 let directory: string;
@@ -36,8 +41,11 @@ afterAll(async () => {
 
 async function start(env: Record<string, string> = {}, mode: 'auto' | 'legacy' = 'auto'): Promise<Client> {
   const client = new Client({ name: 'test', version: '1' }, { versionNegotiation: { mode } });
+  const { command, args } = pasted;
+  expect(Object.keys(pasted.env)).toEqual(['DERESEGN_URL', 'DERESEGN_KEY']);
   const all = { PATH: process.env.PATH ?? '', DERESEGN_URL: url, DERESEGN_KEY: key, ...env };
-  await client.connect(new StdioClientTransport({ command: process.execPath, args: program, env: all }));
+  const own = args.map((arg: string) => arg.replace('/path/to/deresegn', repository));
+  await client.connect(new StdioClientTransport({ command, args: own, env: all }));
   clients.push(client);
   return client;
 }

@@ -57,7 +57,8 @@ async function ask(path: string, init: RequestInit = {}): Promise<string> {
 
 async function verify(key: string, body: object | string, path = '/api/verify'): Promise<string> {
   const payload = typeof body === 'string' ? body : JSON.stringify(body);
-  const headers = { 'content-type': 'application/json', 'x-api-key': key };
+  const accept = 'application/json, text/event-stream';
+  const headers = { 'content-type': 'application/json', accept, 'x-api-key': key };
   const answer = await ask(path, { method: 'POST', headers, body: payload });
   answers.push(answer);
   return answer;
@@ -130,6 +131,10 @@ describe.runIf(onLinux)('of a service in use', { tags: ['needs-redis-server'] },
       { images: [{ imageBase64: Buffer.from(key).toString('base64') }] },
       '/api/verify-image',
     );
+    const tool = { name: 'verify_receipt', arguments: { url: link, account } };
+    const message = { jsonrpc: '2.0', id: 1, method: 'tools/call', params: tool };
+    expect(await verify(key, message, '/mcp')).toContain('"verified"');
+    await verify(key, { ...message, params: { name: key, arguments: { [key]: link } } }, '/mcp');
     const picture = (await blank(77)).toString('base64');
     expect(await verify(key, { imageBase64: picture }, '/api/verify-image')).toMatch(/^503 /);
     lookAround();

@@ -1,4 +1,6 @@
 /** Assistants, with the protocol's own client over HTTP: they are told what the bank said and no more, and can do what their key may. */
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Engine } from '../../src/engine/api/index.js';
@@ -8,6 +10,7 @@ import { createTools, type ToolCall } from '../../src/sidecar/mcp/tools.js';
 import { requestSchemas } from '../../src/sidecar/schemas/requests.js';
 import { endings, sandboxOrder } from '../clients/support.js';
 import { code } from '../extractor/pictures.js';
+import { repository } from '../support/processes.js';
 import { openEnvironment, type TestEnvironment } from './environment.js';
 import { base64, listen } from './pictures.js';
 
@@ -33,9 +36,18 @@ afterAll(() => environment?.close());
 const own = async (own?: readonly Scope[]) =>
   (await environment.mint({ plan: 'enterprise', rate: 100_000, scopes: own })).key;
 
+/** Of the settings to paste into an assistant. */
+function pastedHeaders(): Record<string, string> {
+  const page = readFileSync(join(repository, 'docs/mcp.md'), 'utf8');
+  const [, block = ''] = /```json\n([\s\S]*?)```/.exec(page) ?? [];
+  const { url: address, headers } = JSON.parse(block.replace('vk_live_…', key)).mcpServers.deresegn;
+  expect(new URL(address).pathname).toBe('/mcp');
+  return headers;
+}
+
 /** `auto`: of the newest protocol, which has no handshake; else of the one before. */
 async function connect(
-  header: Record<string, string> = { authorization: `Bearer ${key}` },
+  header: Record<string, string> = pastedHeaders(),
   mode: 'auto' | 'legacy' = 'auto',
 ): Promise<Client> {
   const client = new Client({ name: 'test', version: '1' }, { versionNegotiation: { mode } });
@@ -249,6 +261,12 @@ describe('a message', () => {
       { reference: 'DKK4A1B2C3', text: 'DKK4A1B2C3' },
       'invalid_request',
       /exactly one of url/,
+    ],
+    [
+      'an old request and another check',
+      { requestId: 'r', expect: { amount: 5 } },
+      'invalid_request',
+      /requestId alone/,
     ],
     [
       'an amount beside `expect`',

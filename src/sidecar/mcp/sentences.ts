@@ -144,6 +144,7 @@ function comparisons(checks: Checks | undefined): { matches: string[]; problems:
       problems.push(`NOT COMPARED: the ${name}, because none was expected.`);
     }
   }
+  if (checks?.ok === false && problems.length === 0) problems.push('PROBLEM: a check failed.');
   return { matches: matches.length > 0 ? [`As expected: ${matches.join(', ')}.`] : [], problems };
 }
 
@@ -153,12 +154,13 @@ function figures(name: (typeof checkNames)[number], checks: Checks | undefined):
 }
 
 function repeats(history: History | undefined): string[] {
-  if (history?.seenBefore) {
+  if (history === undefined) return ['NOT COMPARED: whether this account was shown the receipt before.'];
+  if (history.seenBefore) {
     return [
       `PROBLEM: this account was shown the receipt before, ${history.times} times in all, first at ${history.firstAt}.`,
     ];
   }
-  return history?.possiblySameAs?.length
+  return history.possiblySameAs?.length
     ? ['PROBLEM: another receipt this account was shown may be of the same transfer.']
     : [];
 }

@@ -15,7 +15,15 @@ import type {
 import type { Observer } from '../plugins/metrics/requests.js';
 import { imageFailure, verificationFailure } from '../schemas/failures.js';
 import { paymentRequest, paymentRequestBody, paymentRequestParams } from '../schemas/payment-requests.js';
-import { type ImageBody, type requestSchemas, verifyHeaders } from '../schemas/requests.js';
+import {
+  eitherPicture,
+  exactlyOne,
+  hasPictures,
+  type ImageBody,
+  oneOfThree,
+  type requestSchemas,
+  verifyHeaders,
+} from '../schemas/requests.js';
 import { imageVerification, pending, resolution, status, usage, verification } from '../schemas/responses.js';
 import {
   paymentRequestText,
@@ -74,22 +82,31 @@ const idempotencyKey = verifyHeaders.shape['idempotency-key'].describe(
 const noExpectation = 'Without `expect`, with amount and receiver, no receipt is payment for an order.';
 
 export function createTools({ engine, requests, observer }: ToolDeps): readonly Tool[] {
+  return [
+    verifyTool(engine, requests, observer),
+    screenshotTool(engine, requests, observer),
+    ...readingTools(engine, requests),
+    ...paymentTools(engine),
+  ];
+}
+
+const oneReceipt =
+  'Send exactly one of url, reference and text; or requestId alone, of a verification that began with its arguments.';
+
+function verifyTool(engine: Engine, requests: ToolDeps['requests'], observer: ToolDeps['observer']): Tool {
   const { waitMs: _, webhookUrl: __, ...receipt } = requests.verify.shape;
-  const oneReceipt = 'Send exactly one of url, reference, text and requestId.';
-  const verify = define({
+  const requestId = z.string().min(1).max(64).optional().describe('Of an answer that was `pending`, alone');
+  return define({
     name: 'verify_receipt',
     title: 'Verify a receipt at its bank',
     description: `Asks the bank for the receipt that a customer gave: a link (url), a number (reference), or a whole SMS or message (text). ${noExpectation}`,
     endpoint: { method: 'POST', path: '/api/verify' },
     input: z
-      .strictObject({
-        ...receipt,
-        requestId: z.string().min(1).max(64).optional().describe('Of an answer that was `pending`, alone'),
-        idempotencyKey,
-      })
-      .refine(({ url, reference, text, requestId }) => {
-        return [url, reference, text, requestId].filter((value) => value !== undefined).length === 1;
-      }, oneReceipt),
+      .strictObject({ ...receipt, requestId, idempotencyKey })
+      .refine(
+        (body) => (body.requestId === undefined ? exactlyOne(body) : Object.keys(body).length === 1),
+        oneReceipt,
+      ),
     output: [verification, pending, verificationFailure],
     changes: true,
     async call({ requestId, idempotencyKey: key, ...request }, call) {
@@ -103,17 +120,19 @@ export function createTools({ engine, requests, observer }: ToolDeps): readonly 
       return { body: found, text: verifiedText(found) };
     },
   });
+}
 
-  const screenshot = define({
+function screenshotTool(
+  engine: Engine,
+  requests: ToolDeps['requests'],
+  observer: ToolDeps['observer'],
+): Tool {
+  return define({
     name: 'verify_screenshot',
     title: 'Verify the receipt in pictures',
     description: `Reads one to five pictures or PDFs of one receipt, and asks its bank. Costs a screenshot read. ${noExpectation}`,
     endpoint: { method: 'POST', path: '/api/verify-image' },
-    input: z
-      .strictObject({ ...requests.image.shape, idempotencyKey })
-      .refine(({ imageBase64, images }) => (imageBase64 === undefined) !== (images === undefined), {
-        message: 'Send imageBase64, or images with one to five of them.',
-      }),
+    input: z.strictObject({ ...requests.image.shape, idempotencyKey }).refine(hasPictures, eitherPicture),
     output: [imageVerification, imageFailure],
     changes: true,
     async call({ idempotencyKey: key, ...body }, call) {
@@ -124,8 +143,6 @@ export function createTools({ engine, requests, observer }: ToolDeps): readonly 
       return { body: found, text: verifiedText(result) };
     },
   });
-
-  return [verify, screenshot, ...readingTools(engine, requests), ...paymentTools(engine)];
 }
 
 function readingTools(engine: Engine, requests: ToolDeps['requests']): Tool[] {
@@ -136,9 +153,7 @@ function readingTools(engine: Engine, requests: ToolDeps['requests']): Tool[] {
       description:
         'Tells which bank a link, number or text belongs to, and what that bank needs with it. No bank is asked.',
       endpoint: { method: 'POST', path: '/api/resolve' },
-      input: z.strictObject(requests.resolve.shape).refine(({ url, reference, text }) => {
-        return [url, reference, text].filter((value) => value !== undefined).length === 1;
-      }, 'Send exactly one of url, reference and text.'),
+      input: z.strictObject(requests.resolve.shape).refine(exactlyOne, oneOfThree),
       output: [resolution, verificationFailure],
       changes: false,
       async call(input) {

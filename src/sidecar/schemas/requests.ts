@@ -107,17 +107,17 @@ function mayBeTold(body: { waitMs?: unknown; webhookUrl?: unknown }): boolean {
   return body.webhookUrl === undefined || body.waitMs !== undefined;
 }
 
-const eitherPicture = 'Send imageBase64, or images with one to five of them.';
+export const eitherPicture = 'Send imageBase64, or images with one to five of them.';
 
-function hasPictures(body: { imageBase64?: unknown; images?: unknown }): boolean {
+export function hasPictures(body: { imageBase64?: unknown; images?: unknown }): boolean {
   return (body.imageBase64 === undefined) !== (body.images === undefined);
 }
 
-const oneOfThree = 'Send exactly one of url, reference and text.';
+export const oneOfThree = 'Send exactly one of url, reference and text.';
 
 const oneOfThreeSchema = oneOf({ url: textMember, reference: textMember, text: textMember });
 
-function exactlyOne(body: { url?: unknown; reference?: unknown; text?: unknown }): boolean {
+export function exactlyOne(body: { url?: unknown; reference?: unknown; text?: unknown }): boolean {
   return [body.url, body.reference, body.text].filter((value) => value !== undefined).length === 1;
 }
 
