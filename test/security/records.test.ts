@@ -96,6 +96,8 @@ function kinds(id: string): [name: RegExp, most: number, lives: 'expires' | 'sta
     [/^\{j:[\w-]+\}$/, terms.requests, 'expires'],
     [/^\{j\}:(unfinished|owners)$/, 2, 'stays'],
     [/^\{webhooks\}(:(claims|readers|disabled|tasks|tasks:claims|tasks:progress))?$/, 6, 'stays'],
+    // Members leave after 15 minutes without an attempt; a few causes of each account.
+    [/^\{webhooks\}:(arrived|failed)$/, 2, 'expires'],
     [new RegExp(`^${own}:revocations$`), 1, 'expires'],
     [/^\{s:hits:[^}]+\}$/, 10_000, 'expires'],
     [/^\{s:hits\}$/, 1, 'expires'],
