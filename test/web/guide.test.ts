@@ -1,5 +1,5 @@
 /** `/docs/guide`: its programs, as pasted, say of every answer what the guide says, and take a receipt for one order. */
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, expect, it } from 'vitest';
 import { type Guide, guideLanguages, openGuide } from './guides.js';
 
 let guide: Guide;
@@ -12,8 +12,10 @@ beforeAll(async () => {
 });
 afterAll(() => guide?.close());
 
-describe.each(guideLanguages)('the program in %s', (language, part, tags) => {
-  it('prints what the guide says, pays one order, and logs no receipt', { tags: [...tags] }, async () => {
+// At once: a bank that does not answer is asked three times, with pauses.
+for (const [language, part, tags] of guideLanguages) {
+  const title = `the program in ${language} prints what the guide says, pays one order, and logs no receipt`;
+  it.concurrent(title, { tags: [...tags] }, async () => {
     const text = guide.blocks.find((block) => block.includes(part)) ?? '';
     const { key } = await guide.environment.mint();
     const said = async (from: string, to: string) => {
@@ -31,4 +33,4 @@ describe.each(guideLanguages)('the program in %s', (language, part, tags) => {
     expect(line).toMatch(/verdict/);
     expect(line).not.toMatch(/reference|key|text|url/i);
   });
-});
+}
