@@ -1,4 +1,5 @@
 /** Runs the benchmarks named on the command line, or the usual ones; prints a table and stores results/latest.json. */
+import { batch } from './batch.js';
 import { bots } from './bots.js';
 import { cached } from './cached.js';
 import { compare } from './compare.js';
@@ -20,6 +21,7 @@ const usual = {
   cached,
   uncached,
   queue,
+  batch,
   waiters,
   workers,
   startup,
