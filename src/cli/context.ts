@@ -16,6 +16,8 @@ export interface Cli {
   print(options: { json?: boolean | undefined }, value: unknown, lines: readonly string[]): void;
   /** Prints a note on standard error. */
   note(line: string): void;
+  /** Shows on a terminal how much of a long work is done; nothing elsewhere. @param done null removes it */
+  progress(done: number | null, total: number): void;
   /** Sets the exit code. */
   exitWith(code: number): void;
 }
@@ -39,8 +41,21 @@ export function createCli(): Cli {
       process.stdout.write(`${text}\n`);
     },
     note: (line) => void process.stderr.write(`${harmless(line)}\n`),
+    progress: showProgress,
     exitWith(code) {
       process.exitCode = code;
     },
   };
+}
+
+const barWidth = 30;
+
+function showProgress(done: number | null, total: number): void {
+  const { stderr } = process;
+  if (!stderr.isTTY) return;
+  // To the beginning of the line, which is then erased.
+  stderr.write('\r\u001b[K');
+  if (done === null) return;
+  const full = Math.round((done / total) * barWidth);
+  stderr.write(`[${'#'.repeat(full)}${'-'.repeat(barWidth - full)}] ${done} of ${total}`);
 }

@@ -26,6 +26,7 @@ async function run(...args: string[]): Promise<string> {
       printed = lines.join('\n');
     },
     note: () => undefined,
+    progress: () => undefined,
     exitWith: () => undefined,
   };
   await createProgram(cli).parseAsync(['payment-requests', ...args, '--account', account], { from: 'user' });

@@ -24,6 +24,7 @@ async function run(...args: string[]) {
       printed = { value, text: lines.join('\n') };
     },
     note: () => undefined,
+    progress: () => undefined,
     exitWith: () => undefined,
   };
   const whole = ['webhooks', ...args, '--account', account];

@@ -1,14 +1,18 @@
 import { text } from 'node:stream/consumers';
 import { Command } from 'commander';
 import { Failure } from '../../engine/api/errors.js';
-import type { ResolveRequest, Verification } from '../../engine/api/index.js';
+import type { Verification } from '../../engine/api/index.js';
 import { withJson } from '../arguments.js';
 import type { Cli } from '../context.js';
 import { failureLine, failureValue } from '../failure.js';
 import { pairs } from '../table.js';
+import { requestFor } from './receipt-rows.js';
+import { verifyFile } from './verify-file.js';
 
 interface Options {
   json?: boolean;
+  file?: string;
+  out?: string;
   provider?: string;
   account?: string;
   phone?: string;
@@ -19,15 +23,21 @@ export function verify(cli: Cli): Command {
   return withJson(new Command('verify'))
     .description('verify a receipt; exit code 0 only when it is')
     .argument(
-      '<what...>',
+      '[what...]',
       'receipt link, reference, or a text such as an SMS; - reads it from standard input',
     )
+    .option('--file <csv>', 'verify the receipts of a CSV file, whose first line names the columns')
+    .option('--out <csv>', 'with --file: write the results to this new file, not to standard output')
     .option('--provider <key>', 'settles a reference that several banks could have')
     .option('--account <digits>', 'account number, where the bank needs it')
     .option('--phone <number>', "payer's phone, where the bank needs it")
     .allowUnknownOption()
-    .action(async (words: string[], { json, ...hints }: Options, command: Command) => {
+    .action(async (words: string[], { json, file, out, ...hints }: Options, command: Command) => {
       refuseMistyped(words, command);
+      if ((words.length === 0) === (file === undefined) || (out !== undefined && file === undefined)) {
+        command.error('error: name a receipt, or a file of receipts with --file');
+      }
+      if (file !== undefined) return await verifyFile(cli, { json, file, out });
       const what = words.length === 1 && words[0] === '-' ? await text(process.stdin) : words.join(' ');
       const request = { ...requestFor(what.trim()), ...hints };
       try {
@@ -48,13 +58,6 @@ export function verify(cli: Cli): Command {
 function refuseMistyped(words: readonly string[], command: Command): void {
   const mistyped = words.find((word) => /^--\w|^-[a-z]$/i.test(word));
   if (mistyped !== undefined) command.error(`error: unknown option '${mistyped}'`);
-}
-
-/** Detects a link, a bare reference, or pasted text. */
-function requestFor(what: string): ResolveRequest {
-  if (/\s/.test(what)) return { text: what };
-  if (/^[a-z][a-z\d+.-]*:/i.test(what)) return { url: what };
-  return { reference: what };
 }
 
 function verifiedLines({
