@@ -206,6 +206,10 @@ it('a request is followed by the next process, also one that was paid and one th
   const late = await request(selam.chat, '/request 840');
   const open = await request(selam.chat, '/request 850');
   const before = await total();
+  // Made three minutes ago: what comes now makes a sound.
+  const botStore = counter.engine.botStore('cashier');
+  const note = (await botStore.get(`request:${paid.id}`)) as object;
+  await botStore.put(`request:${paid.id}`, { ...note, at: Date.now() - 180_000 });
   await counter.stops();
   const other = await openApplication(counter.store);
   other.engine.startRecovery();
@@ -226,6 +230,10 @@ it('a request is followed by the next process, also one that was paid and one th
   const drawn = edits().length;
   await counter.starts();
   await until(selam.chat, paid.shown, /^✅ Paid: 830\.00 birr/);
+  await selam.chat.message(
+    ({ replyTo, text }) =>
+      replyTo === paid.shown.id && text === '✅ Paid: 830.00 birr, as expected\nNote: order 18',
+  );
   await until(selam.chat, late.shown, /^🧾 The time is over: 840\.00 birr/u);
   expect((await total()).count).toBe(before.count + 1);
   expect(edits()).toHaveLength(drawn);

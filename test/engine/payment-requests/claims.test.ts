@@ -125,6 +125,48 @@ it('an expiry while a receipt is checked costs the customer nothing: paid in tim
   expect((await handIn(over, await paidReceipt(store))).attempt.outcome).toBe('closed');
 });
 
+it('what a customer and a cashier hand in at one moment is accepted once: in the book, or by the request that is then in it', async () => {
+  const { shops, paymentRequests, payerRequests, verify } = here.engine;
+  const { shop: place, member } = await shops.open({
+    ...{ person: 'tg:77', name: 'Liya', shopName: 'Liya Café', language: 'en' },
+  });
+  const { provider, account: number, name: holder } = receiver;
+  await shops.saveAccount(place.id, { provider, number, holder });
+  const caller = { kind: 'member', account: place.id, member: member.id, name: 'Liya' } as const;
+  const won = await Promise.all(
+    Array.from({ length: 20 }, async (_, nth) => {
+      const message = { chat: 'tg:77', message: String(nth), link: null };
+      const input = { amount: `${100 + nth}`, description: `order ${nth}`, message };
+      const [{ id }, reference] = await Promise.all([
+        paymentRequests.createByMember(caller, input),
+        paidReceipt(store, { amount: `${100 + nth}.00` }),
+      ]);
+      const paid = await verify({ reference }, caller);
+      const submission = {
+        shop: place.id,
+        member: member.id,
+        paid,
+        message: { ...message, message: `r${nth}` },
+      };
+      const payer = { address: `10.7.0.${nth}`, waitMs: 30_000 };
+      const [{ answer }] = await Promise.all([
+        there.engine.shops.submitReceipt(submission),
+        payerRequests.handIn(id, { reference }, payer),
+      ]);
+      const { status } = await paymentRequests.get(place.id, id);
+      expect([answer, status].toSorted()).toEqual(
+        answer === 'accept' ? ['accept', 'open'] : ['look', 'paid'],
+      );
+      return status;
+    }),
+  );
+  const day = await shops.day(place.id);
+  expect(day).toMatchObject({ count: 20, notAccepted: 0, total: '2190.00' });
+  const rows = (await shops.history(place.id, 'Payer', 50)).rows;
+  const noted = rows.filter(({ note }) => note?.startsWith('order'));
+  expect(noted).toHaveLength(won.filter((status) => status === 'paid').length);
+});
+
 const takeUpList = (id: string) => store.client.zadd(names.duePaymentRequests(), 0, `${shop.account}/${id}`);
 
 it('a receipt whose bank is down is checked again when it is back, and pays then, also after the expiry', async () => {
