@@ -315,8 +315,9 @@ describe('a message', () => {
       await post(ping, { origin: 'null' }),
       await post(initialize, { accept: 'text/html' }),
       await post(ping, { origin: 'http://127.0.0.1:8080' }),
+      await post(ping, { origin: 'vscode-file://vscode-app' }),
     ].map(({ status }) => status);
-    expect(statuses).toEqual([400, 400, 415, 403, 403, 406, 200]);
+    expect(statuses).toEqual([400, 400, 415, 403, 403, 406, 200, 200]);
     for (const method of ['GET', 'DELETE']) {
       const { status, headers } = await fetch(`${url}/mcp`, { method, headers: { 'x-api-key': key } });
       expect([status, headers.get('allow')]).toEqual([405, 'POST']);

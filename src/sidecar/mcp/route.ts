@@ -117,13 +117,16 @@ function send(reply: FastifyReply, { status, type, text }: ProtocolAnswer): stri
   return text;
 }
 
-/** Pages of other origins: the protocol asks for this, and browsers send a key to none. */
+/**
+ * Pages of other origins, also those that a forged DNS answer makes look like ours. Desktop programs with an origin that is no web
+ * address, such as `vscode-file://vscode-app`, are no pages.
+ */
 function refuseForeignPages({ config, envelopeOf }: Pick<McpDeps, 'config' | 'envelopeOf'>) {
   const own = new URL(baseUrlOf(config)).origin;
   const foreign = malformed('This is not for pages of other sites.', 'foreign_page');
   return async (request: FastifyRequest, reply: FastifyReply): Promise<void> => {
     const { origin } = request.headers;
-    if (origin === undefined || origin === own) return;
+    if (origin === undefined || origin === own || !/^(?:https?:|null$)/i.test(origin)) return;
     leaveUnread(request, reply);
     await reply.code(403).send(json(reply, envelopeOf(foreign, { requestId: request.id })));
   };
