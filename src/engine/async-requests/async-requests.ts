@@ -168,13 +168,20 @@ class Runner implements AsyncRequests {
   }
 
   async startItem(item: ItemRequest, refusal?: Failure): Promise<void> {
-    const call = callOf(this.deps, item.requestId, item);
     const request = createActiveRequest(this.deps.records, item.requestId);
     if (!(await request.persist(item))) return await this.deps.records.relist(item.requestId);
+    this.deps.track(
+      this.#runItem(request, item, refusal).catch((error) => this.#abandon(item.requestId, error)),
+    );
+    if (this.#closing) await this.handOver();
+  }
+
+  /** An item that cannot run is attempted again like any request, and fails after `attemptsMax`. */
+  async #runItem(request: ActiveRequest, item: ItemRequest, refusal: Failure | undefined): Promise<void> {
+    const call = callOf(this.deps, item.requestId, item);
     this.#work.keep(request);
     const run = refusal ? Promise.reject(refusal) : this.#begin(request, call, item.expect ?? undefined);
-    this.deps.track(this.#settle(request, call, run));
-    if (this.#closing) await this.handOver();
+    await this.#settle(request, call, run);
   }
 
   /** Works on a job whose lease this process has. */

@@ -201,6 +201,11 @@ it.concurrent('is finished by another process where one died: every item once, a
     },
     expect: null,
   }));
+  // The bank of the last item is one that this version does not know: it fails, and holds up no other.
+  items.push({
+    target: { ...(items[0]?.target as (typeof items)[0]['target']), provider: 'nobody' },
+    expect: null,
+  });
   // It died after it had started the first item and created, but not listed, the second.
   await environment.post(key, { reference: items[0]?.target.reference });
   const batch = { id, account, realm: 'sandbox' as const, createdAt: Date.now(), completedAt: null };
@@ -224,13 +229,13 @@ it.concurrent('is finished by another process where one died: every item once, a
     client.multi().hset(names.unfinishedOwners(), one, 'dead').zadd(names.unfinished(), 0, one).exec();
   await dead(requestIdOf(id, 0));
   await dead(id);
-  await vi.waitFor(async () => expect((await page(key, id)).counts.pending).toBeLessThan(3), 10_000);
+  await vi.waitFor(async () => expect((await page(key, id)).counts.pending).toBeLessThan(4), 10_000);
   // The second is claimed when its lease would have ended.
   await vi.waitFor(async () => {
-    await client.zadd(names.unfinished(), 'XX', 0, requestIdOf(id, 1));
+    for (const nth of [1, 3]) await client.zadd(names.unfinished(), 'XX', 0, requestIdOf(id, nth));
     expect((await page(key, id)).status).toBe('completed');
   }, 20_000);
-  expect((await page(key, id)).counts).toMatchObject({ verified: 3 });
+  expect((await page(key, id)).counts).toMatchObject({ verified: 3, couldNotCheck: 1 });
   expect(await used(key)).toBe(3);
   expect(await typesOf(account)).toEqual(['batch.completed']);
   expect(await client.zscore(names.unfinished(), id)).toBeNull();
