@@ -14,6 +14,8 @@ import { ensureTimeInMinute } from '../../support/clock-window.js';
 import { startTestCluster, type TestCluster } from '../../support/cluster.js';
 import { testLog } from '../../support/log.js';
 import { startProcess } from '../../support/processes.js';
+import type { TestStore } from '../../support/store.js';
+import { openShop, paidReceipt } from '../payment-requests/support.js';
 import { type Client, mintClient, openApplication, telebirr } from '../support.js';
 
 const siinqee = (reference: string) => ({ url: `https://siinqeebank.com/receipt/${reference}` });
@@ -229,6 +231,46 @@ describe('on a Redis Cluster of three nodes', { tags: ['needs-redis-server'] }, 
     expect(days?.reduce((sum, { good }) => sum + good, 0)).toBeGreaterThan(0);
     const incidents = await other.engine.uptime.incidents();
     expect(incidents.map(({ kind }) => kind)).toContain('bank_down');
+  });
+
+  it('of 20 receipts at once one pays a payment request, which is told once', async () => {
+    const shop = await openShop(application);
+    const store = application.store as unknown as TestStore;
+    const { id } = await shop.request();
+    await application.engine.webhooks.create(shop.account, { url: 'http://127.0.0.1:9/', events: ['*'] });
+    const references = await Promise.all(Array.from({ length: 20 }, () => paidReceipt(store)));
+    const all = await Promise.all(
+      references.map((reference, nth) =>
+        (nth % 2 ? application : other).engine.paymentRequests.handIn(shop.principal, id, { reference }),
+      ),
+    );
+    const outcomes = all.map(({ attempt }) => attempt.outcome);
+    expect(outcomes.toSorted()).toEqual([...Array.from({ length: 19 }, () => 'closed'), 'paid']);
+    const again = await shop.request();
+    const used = references[outcomes.indexOf('paid')] ?? '';
+    const repeated = await other.engine.paymentRequests.handIn(shop.principal, again.id, { reference: used });
+    expect(repeated.attempt.outcome).toBe('used');
+    const { events } = await other.engine.webhooks.events(shop.account);
+    expect(events.filter(({ text }) => text.includes('payment_request.paid'))).toHaveLength(1);
+    await application.engine.paymentRequests.cancel(shop.account, again.id);
+  });
+
+  it('a batch is worked on to its end, charged by item, and its receipts are on record', async () => {
+    const client = await mintClient(application, { plan: 'scale' });
+    const principal = await application.engine.admit(client.key);
+    const references = Array.from({ length: 10 }, () => telebirr());
+    const { id } = await application.engine.batches.create(
+      principal,
+      references.map((reference) => ({ reference })),
+    );
+    const batch = async () => (await other.engine.batches.get(client.account, id)).batch;
+    await expect.poll(batch).toMatchObject({ status: 'completed', counts: { verified: 10, pending: 0 } });
+    expect(await client.used()).toBe(10);
+    const recorded = async () =>
+      (await other.engine.verifications.list(client.account, 'sandbox', {})).verifications.map(
+        ({ reference }) => reference,
+      );
+    await expect.poll(async () => (await recorded()).toSorted()).toEqual(references.toSorted());
   });
 
   it('a node that dies costs the calls that need it and nothing else, and is used again when it is back', async () => {
