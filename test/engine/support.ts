@@ -18,11 +18,11 @@ export async function openApplication(
   return await buildApplication(config, { log });
 }
 
-export function receiptsOf(store: TestStore, retentionDays = 0): ReceiptStore {
+export function receiptsOf(store: Application['store'], retentionDays = 0): ReceiptStore {
   return createReceiptStore(store, loadScripts(store.client), retentionDays);
 }
 
-export function cacheOf(store: TestStore, retentionDays = 0): ReceiptCache {
+export function cacheOf(store: Application['store'], retentionDays = 0): ReceiptCache {
   return createReceiptCache(
     receiptsOf(store, retentionDays),
     loadScripts(store.client),

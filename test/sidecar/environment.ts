@@ -12,6 +12,7 @@ import { openTestStore } from '../support/store.js';
 export interface TestEnvironment {
   app: FastifyInstance;
   engine: Application['engine'];
+  store: Application['store'];
   mint(request?: MintRequest): Promise<KeyInfo & { key: string }>;
   /** POST /api/verify and the like, as JSON. */
   post(key: string, body: object, url?: string): Promise<Answer>;
@@ -46,6 +47,7 @@ export async function openEnvironment(
   return {
     app,
     engine: application.engine,
+    store: application.store,
     mint: (request = {}) => application.engine.keys.mint({ mode: 'test', ...request }),
     post: (key, body, url = '/api/verify') =>
       app.inject({ method: 'POST', url, headers: { 'x-api-key': key }, payload: body }),

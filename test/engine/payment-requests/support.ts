@@ -23,7 +23,7 @@ export interface ReceiptFacts {
 }
 
 /** A receipt that its bank has confirmed before. @returns its reference */
-export async function paidReceipt(store: TestStore, facts: ReceiptFacts = {}): Promise<string> {
+export async function paidReceipt(store: Application['store'], facts: ReceiptFacts = {}): Promise<string> {
   const {
     provider = 'telebirr',
     reference = telebirr(),
@@ -57,11 +57,12 @@ export interface Shop {
   request(input?: Partial<PaymentRequestInput>): Promise<PaymentRequest>;
 }
 
-export async function openShop({ engine }: Application): Promise<Shop> {
-  const { key, account } = await mintClient({ engine } as Application);
+/** @param of a key; without one, a new account */
+export async function openShop({ engine }: Pick<Application, 'engine'>, of?: string): Promise<Shop> {
+  const key = of ?? (await mintClient({ engine } as Application)).key;
   const principal = await engine.admit(key);
   return {
-    ...{ principal, account, key },
+    ...{ principal, account: principal.account, key },
     request: (input = {}) =>
       engine.paymentRequests.create(principal, { amount: '500.00', receivers: [receiver], ...input }),
   };

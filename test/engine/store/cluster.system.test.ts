@@ -14,7 +14,6 @@ import { ensureTimeInMinute } from '../../support/clock-window.js';
 import { startTestCluster, type TestCluster } from '../../support/cluster.js';
 import { testLog } from '../../support/log.js';
 import { startProcess } from '../../support/processes.js';
-import type { TestStore } from '../../support/store.js';
 import { openShop, paidReceipt } from '../payment-requests/support.js';
 import { type Client, mintClient, openApplication, telebirr } from '../support.js';
 
@@ -235,10 +234,9 @@ describe('on a Redis Cluster of three nodes', { tags: ['needs-redis-server'] }, 
 
   it('of 20 receipts at once one pays a payment request, which is told once', async () => {
     const shop = await openShop(application);
-    const store = application.store as unknown as TestStore;
     const { id } = await shop.request();
     await application.engine.webhooks.create(shop.account, { url: 'http://127.0.0.1:9/', events: ['*'] });
-    const references = await Promise.all(Array.from({ length: 20 }, () => paidReceipt(store)));
+    const references = await Promise.all(Array.from({ length: 20 }, () => paidReceipt(application.store)));
     const all = await Promise.all(
       references.map((reference, nth) =>
         (nth % 2 ? application : other).engine.paymentRequests.handIn(shop.principal, id, { reference }),

@@ -15,6 +15,7 @@ import { startProcess } from '../../../support/processes.js';
 import type { TestRedis } from '../../../support/redis.js';
 import { startTestSentinels, type TestSentinels } from '../../../support/sentinel.js';
 import { type Answer, startTraffic, type Traffic } from '../../../support/traffic.js';
+import { openShop, paidReceipt } from '../../payment-requests/support.js';
 import { telebirr } from '../../support.js';
 
 /** What is promised is 2 s and 5 s; a machine that is busy is given as much again and more. */
@@ -142,6 +143,7 @@ describe('behind Sentinels', () => {
       await start();
       const [first] = sentinels.servers;
       const traffic = startTraffic(environment, client.key, client.known);
+      const orders = await startOrders(environment, client.key);
       await sleep(500);
       await first?.signal(signal);
       const promotedAt = await promoted();
@@ -152,6 +154,7 @@ describe('behind Sentinels', () => {
       await servedSince(traffic, performance.now());
       await traffic.stop();
       expectAnswered(traffic.answers);
+      expect(await orders.paid()).toBe(1);
       const kept = await expectKept(environment, client, traffic.answers, promotedAt);
       report(signal, traffic, backAt - promotedAt, kept);
     },
@@ -237,6 +240,34 @@ describe('in a Cluster of three shards', () => {
     },
   );
 });
+
+/** One receipt is handed in to five payment requests, again and again, from before the primary is lost. */
+async function startOrders({ engine, store }: TestEnvironment, key: string) {
+  const shop = await openShop({ engine }, key);
+  const reference = await paidReceipt(store);
+  const orders = await Promise.all(Array.from({ length: 5 }, () => shop.request()));
+  const handIn = async (id: string) => {
+    const { attempt } = await engine.paymentRequests.handIn(shop.principal, id, { reference });
+    return attempt.outcome;
+  };
+  let going = true;
+  const running = orders.map(async ({ id }) => {
+    while (going) {
+      await handIn(id).catch(() => undefined);
+      await sleep(300);
+    }
+  });
+  return {
+    /** How many of them are paid, once all have answered after the end of the failover. */
+    async paid(): Promise<number> {
+      going = false;
+      await Promise.all(running);
+      for (const { id } of orders) expect(['used', 'repeated', 'closed']).toContain(await handIn(id));
+      const { paymentRequests } = await engine.paymentRequests.list(shop.account, { status: 'paid' });
+      return paymentRequests.length;
+    },
+  };
+}
 
 async function roleOf(server: TestRedis | undefined, password?: string): Promise<string> {
   const client = new Redis({ path: server?.path ?? '', ...(password && { password }) }).on('error', () => {});
