@@ -7,6 +7,7 @@ import { mcp } from './commands/mcp.js';
 import {
   paymentRequestsAccept,
   paymentRequestsCancel,
+  paymentRequestsCreate,
   paymentRequestsList,
   paymentRequestsRefuse,
   paymentRequestsShow,
@@ -65,7 +66,8 @@ export function createProgram(cli: Cli): Command {
   function paymentRequests(): Command {
     const decisions = [paymentRequestsCancel, paymentRequestsAccept, paymentRequestsRefuse] as const;
     const description = "an account's payment requests";
-    return group('payment-requests', description, paymentRequestsList, paymentRequestsShow, ...decisions);
+    const requests = [paymentRequestsList, paymentRequestsShow, paymentRequestsCreate] as const;
+    return group('payment-requests', description, ...requests, ...decisions);
   }
 
   function group(name: string, description: string, ...members: ((cli: Cli) => Command)[]): Command {

@@ -67,6 +67,28 @@ it('lists requests, shows the receipts of one, and accepts or refuses what is in
   expect(await run('list', '--status', 'review')).toBe('There are no such requests.');
 });
 
+it('asks for an amount, to the receivers it is given,', async () => {
+  const reference = 'DKK4A1B2C5';
+  const { amount, receiver } = factsOf(reference);
+  const birr = (amount / 100).toFixed(2);
+  const asked = ['--amount', birr, '--external-id', 'order-18', '--minutes', '30', '--test'];
+  const printed = await run('create', ...asked, '--receiver', `telebirr:${receiver.phone}`);
+  expect(printed).toMatch(new RegExp(`status +open\\s+amount +${birr}`));
+  const [id = ''] = /pr_\w+/.exec(printed) ?? [];
+  const { receivers, livemode } = await environment.engine.paymentRequests.get(account, id);
+  expect({ receivers, livemode }).toMatchObject({
+    receivers: [{ provider: 'telebirr', account: receiver.phone }],
+    livemode: false,
+  });
+});
+
+it('says what is wrong with a request it cannot make', async () => {
+  await expect(run('create', '--amount', '500')).rejects.toThrow(/not valid/);
+  await expect(run('create', '--amount', '500', '--receiver', 'telebirr')).rejects.toThrow(
+    /a bank and an account/,
+  );
+});
+
 it('knows no request of another account', async () => {
   await expect(run('show', 'pr_00000000000000000000000000')).rejects.toThrow('no such payment request');
 });

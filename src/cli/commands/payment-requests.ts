@@ -1,13 +1,16 @@
 /** `payment-requests`: those of an account, and decisions about them (docs/payment-requests.md). */
-import { Command, Option } from 'commander';
+import { Command, InvalidArgumentError, Option } from 'commander';
 import {
+  AccountOwnerError,
   type Engine,
   Failure,
+  OperatorError,
   type PaymentRequest,
+  type PaymentRequestInput,
   type PaymentRequestStatus,
   paymentRequestStatuses,
 } from '../../engine/index.js';
-import { withJson } from '../arguments.js';
+import { wholeNumber, withJson } from '../arguments.js';
 import type { Cli } from '../context.js';
 import { formatTable, pairs } from '../table.js';
 
@@ -48,6 +51,44 @@ export function paymentRequestsShow(cli: Cli): Command {
     });
 }
 
+interface CreateOptions extends Options {
+  test?: boolean;
+  amount: string;
+  description?: string;
+  externalId?: string;
+  minutes?: number;
+  partial?: boolean;
+  receiver?: Receiver[];
+}
+
+export function paymentRequestsCreate(cli: Cli): Command {
+  return ofAccount(new Command('create'))
+    .description("ask for an amount, to the account's saved receiving accounts")
+    .requiredOption('--amount <birr>', 'what is owed, such as 500.00')
+    .option('--description <text>', 'what for; the customer reads it')
+    .option('--external-id <id>', 'an id of your own')
+    .option('--minutes <number>', 'how long it is open; default 60', wholeNumber(1))
+    .option('--partial', 'several payments add up')
+    .option('--receiver <bank:account>', 'to this account instead; can be repeated', parseReceiver)
+    .option('--test', 'paid with receipts of the simulated banks')
+    .action(async ({ json, account, test, minutes, receiver, ...input }: CreateOptions) => {
+      const request = await run(cli, account, async ({ accountOwner, paymentRequests }) => {
+        const owner = await accountOwner(account).caller(test ? 'test' : 'live');
+        const rest = { expiresInMinutes: minutes, receivers: receiver };
+        return await paymentRequests.create(owner, { ...input, ...rest });
+      });
+      cli.print({ json }, request, requestLines(request));
+    });
+}
+
+type Receiver = NonNullable<PaymentRequestInput['receivers']>[number];
+
+function parseReceiver(text: string, before: Receiver[] = []): Receiver[] {
+  const [, provider, account] = /^([a-z]+):(.+)$/.exec(text.trim()) ?? [];
+  if (provider && account) return [...before, { provider, account }];
+  throw new InvalidArgumentError('It takes a bank and an account, such as telebirr:0911000002.');
+}
+
 export function paymentRequestsCancel(cli: Cli): Command {
   return ofAccount(new Command('cancel'))
     .description('close an open request')
@@ -84,6 +125,11 @@ function run<T>(cli: Cli, account: string, work: (engine: Engine) => Promise<T>)
   return cli.withEngine('lasting', async (engine) => {
     await engine.accounts.get(account);
     return await work(engine).catch((error: unknown) => {
+      if (error instanceof AccountOwnerError && error.kind === 'contract')
+        throw new OperatorError(
+          "Contracts of keys set this account's caps: create the request with a key.",
+          'usage',
+        );
       if (!(error instanceof Failure) || error.failure !== 'not_found') throw error;
       throw error.with({ message: 'The account has no such payment request.' });
     });
