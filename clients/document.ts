@@ -32,6 +32,8 @@ const called: ReadonlySet<string> = new Set([
   'cancelPaymentRequest',
   'acceptPaymentRequest',
   'refusePaymentRequest',
+  'verifyBatch',
+  'getBatch',
 ]);
 
 /** Schemas that no called operation names, but the clients do. */
@@ -76,10 +78,16 @@ function shortened(operation: OpenAPIV3_1.OperationObject): object {
     responses: Object.fromEntries(
       kept.map(([status, { content }]) => [
         status,
-        { description: status, content: withoutExamples(content) },
+        { description: status, content: withoutExamples(withoutTables(content)) },
       ]),
     ),
   };
+}
+
+/** The clients ask for JSON, also where the service has tables. */
+function withoutTables(content: OpenAPIV3_1.ResponseObject['content'] = {}): object {
+  const { 'text/csv': _, ...others } = content;
+  return others;
 }
 
 /** Names of `roots` and of every schema that they reach, in the order of the document. */

@@ -19,7 +19,7 @@ T = TypeVar("T")
 class AsyncDeresegn:
     """
     As `Deresegn`, with coroutines. A call that is cancelled closes its connection. `max_calls` run at a time; others wait.
-    Lists of the account (`payment_requests`, `webhook_endpoints`, `events`, `receiving_accounts`) are those of `sync`, called by `run`.
+    Lists of the account (`payment_requests`, `batches`, `webhook_endpoints`, `events`, `receiving_accounts`) are those of `sync`, called by `run`.
     """
 
     def __init__(self, *, url: Optional[str] = None, key: Optional[str] = None, max_calls: int = 64) -> None:

@@ -7,6 +7,7 @@ import uuid
 from typing import Any, FrozenSet, List, Optional, Sequence, Union, cast
 from urllib.parse import quote
 
+from ._batches import Batches
 from ._collections import Events, ReceivingAccounts, WebhookEndpoints
 from ._errors import AuthenticationError, RateLimitError, TransportError, api_error, retry_after
 from ._payment_requests import PaymentRequests
@@ -34,6 +35,7 @@ class Deresegn:
         self.events = Events(self._transport)
         self.receiving_accounts = ReceivingAccounts(self._transport)
         self.payment_requests = PaymentRequests(self._transport)
+        self.batches = Batches(self._transport)
 
     def verify(
         self,

@@ -438,6 +438,44 @@ class HandedInReceipt(TypedDict):
     paymentRequest: HandedInReceiptPaymentRequest
 
 
+class AcceptedBatch(TypedDict):
+    id: str
+    statusUrl: str
+    eventsUrl: str
+    total: int
+
+
+class BatchResult(TypedDict):
+    index: int
+    id: Optional[str]
+    requestId: str
+    status: Literal["pending", "completed", "failed"]
+    httpStatus: Optional[int]
+    result: Optional[Union[Verification, VerificationFailure]]
+
+
+class BatchCounts(TypedDict):
+    pending: int
+    verified: int
+    notVerified: int
+    couldNotCheck: int
+
+
+class Batch(TypedDict):
+    ok: Literal[True]
+    id: str
+    statusUrl: str
+    eventsUrl: str
+    status: Literal["running", "completed"]
+    total: int
+    counts: BatchCounts
+    livemode: bool
+    createdAt: str
+    completedAt: Optional[str]
+    results: List[BatchResult]
+    more: Literal[False]
+
+
 class WebhookEndpoint(TypedDict):
     ok: Literal[True]
     id: str

@@ -1,5 +1,6 @@
 /** The client: one method for each thing that the service does. */
 import { randomUUID } from 'node:crypto';
+import { Batches } from './batches.js';
 import { Events, ReceivingAccounts, WebhookEndpoints } from './collections.js';
 import { AuthenticationError, apiError, RateLimitError, TransportError } from './errors.js';
 import { PaymentRequests } from './payment-requests.js';
@@ -50,6 +51,7 @@ export class Deresegn {
   readonly receivingAccounts: ReceivingAccounts;
   /** Amounts that customers owe, each closed once by a receipt. */
   readonly paymentRequests: PaymentRequests;
+  readonly batches: Batches;
   /** Signatures of webhooks. */
   readonly webhooks = webhooks;
 
@@ -60,6 +62,7 @@ export class Deresegn {
     this.events = new Events(this.#transport);
     this.receivingAccounts = new ReceivingAccounts(this.#transport);
     this.paymentRequests = new PaymentRequests(this.#transport);
+    this.batches = new Batches(this.#transport);
   }
 
   /**

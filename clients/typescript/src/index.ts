@@ -1,4 +1,5 @@
 /** Client of Deresegn: verifies Ethiopian bank and wallet payment receipts at the bank. */
+export type { Batch, Batches, BatchItem, BatchOptions } from './batches.js';
 export { Deresegn, type VerifyOptions } from './client.js';
 export type { Events, EventType, ReceivingAccounts, WebhookEndpoints } from './collections.js';
 export {

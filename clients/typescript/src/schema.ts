@@ -35,6 +35,40 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/verify-batch": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Verify up to a hundred receipts */
+        post: operations["verifyBatch"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/batches/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Show a batch and its results */
+        get: operations["getBatch"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/resolve": {
         parameters: {
             query?: never;
@@ -913,6 +947,63 @@ export interface components {
                 attempts: components["schemas"]["PaymentAttempt"][];
             };
         };
+        /** @description Accepted; worked on to its end */
+        AcceptedBatch: {
+            /** @description `bat_…` */
+            id: string;
+            /** @description Path of the counts and results */
+            statusUrl: string;
+            /** @description Path of the server-sent events */
+            eventsUrl: string;
+            total: number;
+        };
+        /** @description What became of an item */
+        BatchResult: {
+            /** @description Position in the batch, from 0 */
+            index: number;
+            /** @description Yours */
+            id: string | null;
+            requestId: string;
+            /** @enum {string} */
+            status: "pending" | "completed" | "failed";
+            /** @description That of the call by itself; null while it is pending */
+            httpStatus: number | null;
+            /** @description The body of the call by itself; null while it is pending */
+            result: (components["schemas"]["Verification"] | components["schemas"]["VerificationFailure"]) | null;
+        };
+        /** @description A batch with its results */
+        Batch: {
+            /** @constant */
+            ok: true;
+            /** @description `bat_…` */
+            id: string;
+            /** @description Path of the counts and results */
+            statusUrl: string;
+            /** @description Path of the server-sent events */
+            eventsUrl: string;
+            /** @enum {string} */
+            status: "running" | "completed";
+            total: number;
+            /** @description Items by outcome; together `total` */
+            counts: {
+                pending: number;
+                verified: number;
+                notVerified: number;
+                couldNotCheck: number;
+            };
+            livemode: boolean;
+            /** @description ISO 8601 */
+            createdAt: string;
+            /** @description Null while it runs */
+            completedAt: string | null;
+            /** @description In the order of the items */
+            results: components["schemas"]["BatchResult"][];
+            /**
+             * @description A batch has one page
+             * @constant
+             */
+            more: false;
+        };
         /** @description An address that receives events of the account */
         WebhookEndpoint: {
             /** @constant */
@@ -1128,6 +1219,135 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["VerificationFailure"];
+                };
+            };
+        };
+    };
+    verifyBatch: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Repeated calls with the same key return the same verification; 1 to 256 printable ASCII characters */
+                "idempotency-key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        /** @description Receipts to verify */
+        requestBody: {
+            content: {
+                "application/json": {
+                    items: ({
+                        /** @description Yours; no two items have the same */
+                        id?: string;
+                        /** @description A receipt link */
+                        url?: string;
+                        /** @description A bare reference */
+                        reference?: string;
+                        /** @description Pasted text, for example an SMS; the first receipt link or reference in it is used */
+                        text?: string;
+                        /**
+                         * @description Resolves an ambiguous reference
+                         * @enum {string}
+                         */
+                        provider?: "telebirr" | "cbe" | "cbebirr" | "boa" | "dashen" | "awash" | "coopay" | "kaafi" | "abay" | "zemen" | "mpesa" | "amhara" | "wegagen" | "siinqee" | "berhan" | "ahadu" | "bunna" | "chapa" | "oromia" | "zamzam" | "hulubeje";
+                        /** @description Account number or its last digits, where the bank needs it with the reference */
+                        account?: string;
+                        /** @description The payer's phone number, where the bank needs it with the reference */
+                        phone?: string;
+                        /** @description Optional checks, at least one besides `tolerance`; a failed check never changes the verdict */
+                        expect?: {
+                            /** @description Expected amount in birr, a number or a decimal string */
+                            amount?: number | string;
+                            /** @description How far the amount may be off, in birr; 0 when absent */
+                            tolerance?: number | string;
+                            /** @description Expected account of the receiver, at `bank` or, without it, at the receipt's own bank; masked accounts are compared by their visible digits */
+                            account?: string;
+                            /** @description Expected name of the receiver: all its words as the bank prints them, in any order */
+                            name?: string;
+                            /**
+                             * @description Provider key of the bank expected to receive the money
+                             * @enum {string}
+                             */
+                            bank?: "telebirr" | "cbe" | "cbebirr" | "boa" | "dashen" | "awash" | "coopay" | "kaafi" | "abay" | "zemen" | "mpesa" | "amhara" | "wegagen" | "siinqee" | "berhan" | "ahadu" | "bunna" | "chapa" | "oromia" | "zamzam" | "hulubeje";
+                            /** @description Oldest payment still accepted, in hours */
+                            maxAgeHours?: number;
+                            /**
+                             * Format: date-time
+                             * @description Earliest time of payment still accepted, ISO 8601 with its offset
+                             */
+                            notBefore?: string;
+                        };
+                        /** @description Not for items */
+                        webhookUrl?: unknown;
+                    } & ({
+                        url: string;
+                        reference?: never;
+                        text?: never;
+                    } | {
+                        url?: never;
+                        reference: string;
+                        text?: never;
+                    } | {
+                        url?: never;
+                        reference?: never;
+                        text: string;
+                    }))[];
+                };
+            };
+        };
+        responses: {
+            /** @description 202 */
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AcceptedBatch"];
+                };
+            };
+            /** @description default */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    getBatch: {
+        parameters: {
+            query?: {
+                /** @description `index` of the last result seen */
+                after?: number;
+            };
+            header?: never;
+            path: {
+                /** @description `bat_…` */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description 200 */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Batch"];
+                };
+            };
+            /** @description default */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
                 };
             };
         };

@@ -1,0 +1,85 @@
+/** Batches with each client, against the whole service. */
+import { execFile } from 'node:child_process';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { ApiError, Deresegn } from '@deresegn/client';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { openEnvironment, type TestEnvironment } from '../sidecar/environment.js';
+import { listen } from '../sidecar/pictures.js';
+import { repository } from '../support/processes.js';
+
+let environment: TestEnvironment;
+let url: string;
+beforeAll(async () => {
+  environment = await openEnvironment();
+  url = await listen(environment);
+});
+afterAll(() => environment?.close());
+
+/** What each program says of the same steps. */
+const expected = {
+  total: 3,
+  twice: true,
+  verdicts: [
+    ['order 17', 'verified'],
+    [null, 'not_verified'],
+    ['order 19', 'could_not_check'],
+  ],
+  invalid: 'items.0.expect',
+};
+
+it('the TypeScript client sends a batch and reads its results', async () => {
+  const { key } = await environment.mint({ rate: 10_000 });
+  const { batches } = new Deresegn({ url, key });
+  const items = [
+    { id: 'order 17', reference: 'DKK4A1B2C3', expect: { amount: '1.00' } },
+    { reference: 'DKK4A1GONE' },
+    { id: 'order 19', text: 'nothing' },
+  ];
+  const { id, total } = await batches.create(items, { idempotencyKey: 'day 17' });
+  const again = await batches.create(items, { idempotencyKey: 'day 17' });
+  await expect.poll(async () => (await batches.get(id)).status, { timeout: 10_000 }).toBe('completed');
+  const { results } = await batches.get(id);
+  const refused = await batches
+    .create([{ reference: 'DKK4A1B2C3', expect: {} }])
+    .catch((error: unknown) => error);
+  expect({
+    total,
+    twice: again.id === id,
+    verdicts: results.map((one) => [one.id, one.result?.verdict]),
+    invalid: refused instanceof ApiError ? refused.issues[0]?.path : refused,
+  }).toEqual(expected);
+});
+
+describe('the Python client', { tags: ['needs-python3'] }, () => {
+  it('does the same', async () => {
+    const { key } = await environment.mint({ rate: 10_000 });
+    const program = `
+import json, time
+from deresegn import ApiError, Deresegn
+api = Deresegn().batches
+items = [
+    {"id": "order 17", "reference": "DKK4A1B2C3", "expect": {"amount": "1.00"}},
+    {"reference": "DKK4A1GONE"},
+    {"id": "order 19", "text": "nothing"},
+]
+made = api.create(items, idempotency_key="day 17")
+again = api.create(items, idempotency_key="day 17")
+while api.get(made["id"])["status"] != "completed":
+    time.sleep(0.1)
+try:
+    api.create([{"reference": "DKK4A1B2C3", "expect": {}}])
+except ApiError as error:
+    invalid = error.issues[0]["path"]
+print(json.dumps({
+    "total": made["total"],
+    "twice": again["id"] == made["id"],
+    "verdicts": [[one["id"], one["result"]["verdict"]] for one in api.get(made["id"])["results"]],
+    "invalid": invalid,
+}))`;
+    const env = { PATH: process.env.PATH, DERESEGN_URL: url, DERESEGN_KEY: key };
+    const python = { PYTHONPATH: join(repository, 'clients/python'), PYTHONDONTWRITEBYTECODE: '1' };
+    const { stdout } = await promisify(execFile)('python3', ['-c', program], { env: { ...env, ...python } });
+    expect(JSON.parse(stdout)).toEqual(expected);
+  });
+});
