@@ -77,6 +77,9 @@ it('a receipt is listed once, newest first, with its payment, the last checks an
   expect(fetched).toMatchObject({ payment: verified.payment, livemode: false, verdict: 'verified' });
   expect(fetched?.history).toEqual(verified.history);
   expect(fetched).not.toHaveProperty('checks');
+  // It stays where it is when it is verified once more.
+  await environment.post(key, { reference: 'DKKREC0002' });
+  expect(numbers(await list(key))).toEqual(['DKKREC0001', 'DKKREC0002']);
   expect(numbers(await list(other.key))).toEqual(['DKKREC0001']);
   expect(await environment.engine.verifications.list(account, 'live', {})).toEqual({
     verifications: [],
