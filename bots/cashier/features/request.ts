@@ -84,9 +84,11 @@ export function createRequest(deps: FeatureDeps): Composer<CashierContext> {
         return 'cancelled';
       }
       if (!isOwner) return 'owner-only';
+      // The payment that the message shows: an owner's older copy must not decide on a later one.
+      const about = { attempt: action.attempt, member: member.id };
       if (action.do === 'acceptRequest')
-        await paymentRequests.accept(shop.id, action.request, decidedHere, member.id);
-      else await paymentRequests.refuse(shop.id, action.request, decidedHere);
+        await paymentRequests.accept(shop.id, action.request, decidedHere, about);
+      else await paymentRequests.refuse(shop.id, action.request, decidedHere, about);
       return decided;
     } catch (error) {
       if (!(error instanceof Failure) || error.failure !== 'invalid_request') throw error;

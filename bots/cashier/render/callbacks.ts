@@ -61,8 +61,8 @@ const forms = {
   restElsewhere: ['w', { job: id }],
   askAmounts: ['T', { to: z.enum(['on', 'off']) }],
   cancelRequest: ['H', { request: id }],
-  acceptRequest: ['Y', { request: id }],
-  refuseRequest: ['N', { request: id }],
+  acceptRequest: ['Y', { request: id, attempt: id }],
+  refuseRequest: ['N', { request: id, attempt: id }],
 } as const;
 
 type Forms = typeof forms;

@@ -120,6 +120,7 @@ function shareButton(words: Words, url: string, text: string): InlineKeyboardBut
 function drawReview(words: Words, shown: ShownRequest, setting: Setting): Message {
   const { request } = shown;
   const { id, review, livemode, description } = request;
+  const attempt = review?.attempt ?? '';
   return signed(
     'look',
     [
@@ -132,8 +133,8 @@ function drawReview(words: Words, shown: ShownRequest, setting: Setting): Messag
     ],
     [
       [
-        button(words.t('button-approve'), { do: 'acceptRequest', request: id }),
-        button(words.t('button-refuse'), { do: 'refuseRequest', request: id }),
+        button(words.t('button-approve'), { do: 'acceptRequest', request: id, attempt }),
+        button(words.t('button-refuse'), { do: 'refuseRequest', request: id, attempt }),
       ],
     ],
   );

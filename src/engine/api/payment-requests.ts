@@ -107,6 +107,14 @@ export interface ReviewDecision {
   at: string;
 }
 
+/** What a decision is about, and who decides. */
+export interface DecidedPayment {
+  /** The attempt that the decider saw in review; absent: whichever is in review now. */
+  attempt?: string | undefined;
+  /** Id of the member who decides, for the shop's book. */
+  member?: string | undefined;
+}
+
 /** Times are ISO 8601, amounts decimal strings in birr. */
 export interface PaymentRequest {
   id: string;
@@ -251,10 +259,10 @@ export interface PaymentRequests {
   ): Promise<{ paymentRequests: PaymentRequest[]; more: boolean }>;
   /** Closes an open request; does nothing to a canceled one. */
   cancel(account: string, id: string): Promise<PaymentRequest>;
-  /** Closes one in review as paid. @param member id of the member who decides, for the shop's book */
-  accept(account: string, id: string, reason: string, member?: string): Promise<PaymentRequest>;
-  /** Opens one in review again; its receipt may then pay another request. */
-  refuse(account: string, id: string, reason: string): Promise<PaymentRequest>;
+  /** Closes one in review as paid. @throws Failure `invalid_request` when it is not in review, or another payment is */
+  accept(account: string, id: string, reason: string, decided?: DecidedPayment): Promise<PaymentRequest>;
+  /** Opens one in review again; its receipt may then pay another request. @throws Failure as `accept` */
+  refuse(account: string, id: string, reason: string, decided?: DecidedPayment): Promise<PaymentRequest>;
   /** Checks a receipt for a request. @throws Failure also for a reference of no bank */
   handIn(
     principal: Principal,

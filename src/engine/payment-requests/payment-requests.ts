@@ -81,9 +81,9 @@ export function createPaymentRequests(deps: PaymentRequestsDeps): PaymentRequest
         return { request: { status: 'canceled', state: { ...request.state, closedAt: at } } };
       }),
 
-    accept: (account, id, reason, member) =>
+    accept: (account, id, reason, { attempt, member } = {}) =>
       change(deps, { account, id }, (request, at) => {
-        const review = reviewOf(request);
+        const review = reviewOf(request, attempt);
         const paid = decimal(centsOf(request.state.paid) + centsOf(review.amount));
         const decision = { kind: 'accepted', reason, at } as const;
         const state = { ...request.state, paid, closedAt: at, review: { ...review, decision } };
@@ -91,9 +91,9 @@ export function createPaymentRequests(deps: PaymentRequestsDeps): PaymentRequest
         return { request: { status: 'paid', state }, entry };
       }),
 
-    refuse: (account, id, reason) =>
+    refuse: (account, id, reason, { attempt } = {}) =>
       change(deps, { account, id }, (request, at) => {
-        const review = reviewOf(request);
+        const review = reviewOf(request, attempt);
         const decision = { kind: 'refused', reason, at } as const;
         const state = { ...request.state, late: false, closedAt: null, review: { ...review, decision } };
         const claim = { kind: 'release', receipt: review.receipt } as const;
@@ -176,9 +176,12 @@ async function change(
   }
 }
 
-function reviewOf(request: StoredRequest) {
+/** @param attempt the one that the decider saw: since then another payment may have come into review */
+function reviewOf(request: StoredRequest, attempt: string | undefined) {
   const { review } = request.state;
   if (request.status !== 'review' || review === null) throw notIn(request, 'review');
+  if (attempt !== undefined && attempt !== review.attempt)
+    throw invalidInput('attempt', 'another payment is in review now');
   return review;
 }
 

@@ -165,6 +165,22 @@ it('a payment in doubt waits for an owner, who is asked; only then it counts, un
   expect(await total()).toEqual({ count: before.count + 1, sum: `${Number(before.sum) + 720}.00` });
 });
 
+it('the buttons under a payment in doubt decide on that payment, and on no later one', async () => {
+  const { paymentRequests } = counter.engine;
+  const { shown, id } = await request(selam.chat, '/request 730');
+  await handIn(id, await paidReceipt(counter.store, { amount: '730.00', to: unclear }));
+  const first = await liya.chat.message(/^⚠️ Look first: 730\.00 birr/);
+  // Another owner, on the dashboard.
+  await paymentRequests.refuse(shopOf(liya), id, 'not ours');
+  await handIn(id, await paidReceipt(counter.store, { amount: '730.00', to: unclear, minutesAgo: 2 }));
+  const second = await liya.chat.message((one) => one.id > first.id && /^⚠️ Look first: 730/.test(one.text));
+  await counter.bot.mailbox.confirmed(liya.chat.sends.press(first, 'Approve').update);
+  liya.chat.sends.press(second, 'Refuse');
+  await until(selam.chat, shown, /^🧾/u);
+  selam.chat.sends.press(shown, 'Cancel the request');
+  await until(selam.chat, shown, /^🧾 The request was canceled/u);
+});
+
 it('a receipt that an owner has refused pays nothing by itself: the owner is asked again', async () => {
   const reference = await paidReceipt(counter.store, { amount: '610.00' });
   const look = await verdictOn(selam.chat, selam.chat.sends.text(`/v 600 ${reference}`));

@@ -23,6 +23,7 @@ interface Target {
   question: string;
   request: string;
   reviewed: string;
+  attempt: string;
   member: string;
   account: string;
   date: string;
@@ -71,8 +72,8 @@ const buttons: Buttons = {
   startShift: ['member', () => ({ do: 'startShift' })],
   endShift: ['member', ({ date, start }) => ({ do: 'endShift', date, start })],
   cancelRequest: ['owner', ({ request }) => ({ do: 'cancelRequest', request })],
-  acceptRequest: ['owner', ({ reviewed }) => ({ do: 'acceptRequest', request: reviewed })],
-  refuseRequest: ['owner', ({ reviewed }) => ({ do: 'refuseRequest', request: reviewed })],
+  acceptRequest: ['owner', ({ reviewed, attempt }) => ({ do: 'acceptRequest', request: reviewed, attempt })],
+  refuseRequest: ['owner', ({ reviewed, attempt }) => ({ do: 'refuseRequest', request: reviewed, attempt })],
 };
 
 /** What is written behind a command, where that matters. */
@@ -144,7 +145,7 @@ beforeAll(async () => {
     to: { name: 'Sara', account: null },
   });
   const payer = { address: '127.0.0.1', waitMs: 30_000 };
-  await counter.engine.payerRequests.handIn(reviewed, { reference }, payer);
+  const { attempt } = await counter.engine.payerRequests.handIn(reviewed, { reference }, payer);
   await selam.chat.until(() => /^⚠/.test(doubtful.text) && open.keyboard.length > 0);
   const rowOf = async (reference: string) => (await shops.history(shop, reference)).rows[0]?.id ?? '';
   const [{ id: account = '' } = {}] = await shops.accounts(shop);
@@ -157,7 +158,7 @@ beforeAll(async () => {
       job: idOf(answer, 'Undo'),
       question: idOf(question, 'Approve'),
     },
-    ...{ request, reviewed },
+    ...{ request, reviewed, attempt: attempt ?? '' },
     ...{ member: selam.membership.member.id, date: await shops.today(shop) },
     start: String(start),
   };

@@ -106,7 +106,12 @@ describe('the owner of an account', () => {
     const refused = await told(who, `${first}/refuse`, { reason: 'not <ours>' });
     expect(refused.body).toMatch(/open again.*You refused a payment.*not &lt;ours>/s);
     const second = await inReview(account, key);
-    const accepted = await told(who, `${second}/accept`, { reason: 'seen at the bank' });
+    const [, attempt = ''] = /name="attempt" value="(att_\w+)"/.exec((await who.get(second)).body) ?? [];
+    // A page that showed an earlier payment decides nothing about this one.
+    const earlier = { reason: 'seen at the bank', attempt: `att_${'A'.repeat(22)}` };
+    expect((await told(who, `${second}/accept`, earlier)).notice).toContain('has changed meanwhile');
+    expect((await who.get(second)).body).toContain('In review');
+    const accepted = await told(who, `${second}/accept`, { reason: 'seen at the bank', attempt });
     expect(accepted.body).toMatch(/the request is paid.*The bank shows the payment.*seen at the bank/s);
     const list = (await who.get(`${page}?status=paid`)).body;
     expect(list).toContain(second);

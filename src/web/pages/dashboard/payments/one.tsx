@@ -133,6 +133,7 @@ function Review({ context, shown: { id, review } }: OneProps) {
       <p>{words.reviewMeans}</p>
       <form method="post" action={`${path}/${id}/accept`}>
         <CsrfField context={context} />
+        <input type="hidden" name="attempt" value={review?.attempt} />
         <label for="reason">{words.reason}</label>
         <input id="reason" name="reason" maxLength={200} required autocomplete="off" />
         <div class="row">

@@ -74,7 +74,8 @@ function changesOf(engine: Pick<Engine, 'paymentRequests' | 'accountOwner'>): Da
     async ({ account }, fields, request) => {
       const reason = shortened(fields('reason'), 200);
       if (reason === undefined) return oneWith(request, 'payment_reason');
-      await engine.paymentRequests[decision](account, idIn(request), reason);
+      const attempt = fields('attempt') || undefined;
+      await engine.paymentRequests[decision](account, idIn(request), reason, { attempt });
       return oneWith(request, done);
     };
 
