@@ -259,7 +259,10 @@ export interface PaymentRequests {
   ): Promise<{ paymentRequests: PaymentRequest[]; more: boolean }>;
   /** Closes an open request; does nothing to a canceled one. */
   cancel(account: string, id: string): Promise<PaymentRequest>;
-  /** Closes one in review as paid. @throws Failure `invalid_request` when it is not in review, or another payment is */
+  /**
+   * Adds the payment in review: the request is paid, or open again when less has come than is due.
+   * @throws Failure `invalid_request` when it is not in review, or another payment is
+   */
   accept(account: string, id: string, reason: string, decided?: DecidedPayment): Promise<PaymentRequest>;
   /** Opens one in review again; its receipt may then pay another request. @throws Failure as `accept` */
   refuse(account: string, id: string, reason: string, decided?: DecidedPayment): Promise<PaymentRequest>;

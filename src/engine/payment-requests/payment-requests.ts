@@ -88,7 +88,10 @@ export function createPaymentRequests(deps: PaymentRequestsDeps): PaymentRequest
         const decision = { kind: 'accepted', reason, at } as const;
         const state = { ...request.state, paid, closedAt: at, review: { ...review, decision } };
         const entry = approvedEntry(request, review, member ?? null);
-        return { request: { status: 'paid', state }, entry };
+        if (centsOf(paid) >= centsOf(request.data.amount))
+          return { request: { status: 'paid', state }, entry };
+        const open = { ...state, closedAt: null, late: false };
+        return { request: { status: 'open', state: open }, entry, attempt: countedPart(request, review) };
       }),
 
     refuse: (account, id, reason, { attempt } = {}) =>
@@ -169,10 +172,10 @@ async function change(
     const to = next(request, new Date(deps.now()).toISOString());
     if (to === null) return shownRequest(request, deps.baseUrl);
     await deps.dueList.soon(ref, leftMs);
-    await deps.changes.record(request, to);
+    const { kind } = await deps.changes.record(request, to);
     // Read once more: the change is recorded, or the request has changed meanwhile and is judged again.
     const after = await find(deps, ref);
-    if (after.status === to.request?.status) return shownRequest(after, deps.baseUrl);
+    if (kind === 'done' || after.status === to.request?.status) return shownRequest(after, deps.baseUrl);
   }
 }
 
@@ -183,6 +186,14 @@ function reviewOf(request: StoredRequest, attempt: string | undefined) {
   if (attempt !== undefined && attempt !== review.attempt)
     throw invalidInput('attempt', 'another payment is in review now');
   return review;
+}
+
+/** A part of what is due that was accepted counts like one that was never in doubt. */
+function countedPart({ attempts }: StoredRequest, { attempt }: StoredReview): NewState['attempt'] {
+  const before = attempts.find(({ id }) => id === attempt);
+  if (before === undefined) return undefined;
+  const { text, ...rest } = before;
+  return { before, after: { ...rest, outcome: 'partial' } };
 }
 
 /** The payment in review of a request that a member has made. */

@@ -166,6 +166,17 @@ it('payments that add up close the request with the last, each counted once', as
   });
 });
 
+it('a part of what is due, in doubt and then accepted, is added: the request is paid when the rest has come', async () => {
+  const { id } = await shop.request({ partial: true });
+  await handIn(id, await paidReceipt(store, { amount: '200.00', to: unclear }));
+  const accepted = await application.engine.paymentRequests.accept(shop.account, id, 'seen');
+  expect(accepted).toMatchObject({ status: 'open', paid: '200.00', remaining: '300.00', closedAt: null });
+  // The payer is told that it counts.
+  expect(accepted.attempts.map(({ outcome }) => outcome)).toEqual(['partial']);
+  const { paymentRequest } = await handIn(id, await paidReceipt(store, { amount: '300.00' }));
+  expect(paymentRequest).toMatchObject({ status: 'paid', paid: '500.00', remaining: '0.00' });
+});
+
 it('a payment in review is claimed: it pays nothing else until it is refused, and the request is open again then', async () => {
   const { paymentRequests } = application.engine;
   const reference = await paidReceipt(store, { to: unclear });

@@ -15,7 +15,7 @@ const decisions = [
     name: 'accept',
     operationId: 'acceptPaymentRequest',
     summary: 'Accept a payment in review',
-    description: 'The request is paid.',
+    description: 'The request is paid; open again when the payment is a part and more is due.',
   },
   {
     name: 'refuse',

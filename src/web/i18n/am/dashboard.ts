@@ -44,6 +44,7 @@ export const dashboard: Words['dashboard'] = {
     payment_made: 'ጥያቄው ተፈጥሯል፤ ሊንኩን ለደንበኛው ይላኩ።',
     payment_canceled: 'ጥያቄው ተሰርዟል።',
     payment_accepted: 'ክፍያውን ተቀብለዋል፤ ጥያቄው ተከፍሏል።',
+    payment_added: 'ክፍያውን ተቀብለዋል፤ ተደምሯል፣ ቀሪ ክፍያ አለ።',
     payment_refused: 'ክፍያውን አልተቀበሉም፤ ጥያቄው እንደገና ክፍት ነው።',
     payment_amount: 'ምንም አልተፈጠረም፦ መጠኑ በብር መሆን አለበት፣ ለምሳሌ 500.00።',
     payment_minutes: 'ምንም አልተፈጠረም፦ ጊዜው ከ1 እስከ 10,080 ደቂቃ መሆን አለበት።',

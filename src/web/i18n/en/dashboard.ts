@@ -47,6 +47,7 @@ export const dashboard = {
     payment_made: 'The request is made: send the link to the customer.',
     payment_canceled: 'The request is canceled.',
     payment_accepted: 'You accepted the payment: the request is paid.',
+    payment_added: 'You accepted the payment: it is added, and the rest is still due.',
     payment_refused: 'You refused the payment: the request is open again.',
     payment_amount: 'Nothing was made: the amount has to be in birr, such as 500.00.',
     payment_minutes: 'Nothing was made: the time has to be 1 to 10,080 minutes.',

@@ -20,6 +20,7 @@ const good: ReadonlySet<NoticeName> = new Set([
   'payment_made',
   'payment_canceled',
   'payment_accepted',
+  'payment_added',
   'payment_refused',
   'account_added',
   'account_removed',

@@ -75,8 +75,8 @@ function changesOf(engine: Pick<Engine, 'paymentRequests' | 'accountOwner'>): Da
       const reason = shortened(fields('reason'), 200);
       if (reason === undefined) return oneWith(request, 'payment_reason');
       const attempt = fields('attempt') || undefined;
-      await engine.paymentRequests[decision](account, idIn(request), reason, { attempt });
-      return oneWith(request, done);
+      const { status } = await engine.paymentRequests[decision](account, idIn(request), reason, { attempt });
+      return oneWith(request, decision === 'accept' && status === 'open' ? 'payment_added' : done);
     };
 
   return {
