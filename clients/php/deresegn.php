@@ -162,7 +162,7 @@ function cancelPaymentRequest(string $id): array
     return requested('POST', '/' . rawurlencode($id) . '/cancel', new \stdClass());
 }
 
-/** Closes one in review as paid. @return array<string, mixed> @throws ServiceError */
+/** Accepts the payment in review: paid, or open again if more is due. @return array<string, mixed> @throws ServiceError */
 function acceptPaymentRequest(string $id, string $reason): array
 {
     return requested('POST', '/' . rawurlencode($id) . '/accept', compact('reason'));

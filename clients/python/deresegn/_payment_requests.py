@@ -93,7 +93,7 @@ class PaymentRequests:
         return self._transport.fetch("POST", _of(id) + "/cancel")
 
     def accept(self, id: str, reason: str) -> PaymentRequest:
-        """Closes one in review as paid."""
+        """Accepts the payment in review: paid, or open again if more is due."""
         return self._transport.fetch("POST", _of(id) + "/accept", {"reason": reason})
 
     def refuse(self, id: str, reason: str) -> PaymentRequest:

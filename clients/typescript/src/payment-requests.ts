@@ -101,7 +101,7 @@ export class PaymentRequests {
     );
   }
 
-  /** Closes one in review as paid. */
+  /** Accepts the payment in review: paid, or open again if more is due. */
   accept(id: string, reason: string, limits?: Limits): Promise<PaymentRequest> {
     const params = { path: { id } };
     return this.#transport.fetch(

@@ -99,7 +99,7 @@ export function paymentRequestsCancel(cli: Cli): Command {
     });
 }
 
-export const paymentRequestsAccept = deciding('accept', 'close a request in review as paid');
+export const paymentRequestsAccept = deciding('accept', 'accept the payment in review of a request');
 export const paymentRequestsRefuse = deciding('refuse', 'open a request in review again');
 
 function deciding(decision: 'accept' | 'refuse', description: string) {
