@@ -162,16 +162,16 @@ function cancelPaymentRequest(string $id): array
     return requested('POST', '/' . rawurlencode($id) . '/cancel', new \stdClass());
 }
 
-/** Accepts the payment in review: paid, or open again if more is due. @return array<string, mixed> @throws ServiceError */
-function acceptPaymentRequest(string $id, string $reason): array
+/** Accepts the payment in review, `$attempt` of its `review`: paid, or open again if more is due. @return array<string, mixed> @throws ServiceError */
+function acceptPaymentRequest(string $id, string $reason, ?string $attempt = null): array
 {
-    return requested('POST', '/' . rawurlencode($id) . '/accept', compact('reason'));
+    return requested('POST', '/' . rawurlencode($id) . '/accept', array_filter(compact('reason', 'attempt')));
 }
 
 /** Opens one in review again. @return array<string, mixed> @throws ServiceError */
-function refusePaymentRequest(string $id, string $reason): array
+function refusePaymentRequest(string $id, string $reason, ?string $attempt = null): array
 {
-    return requested('POST', '/' . rawurlencode($id) . '/refuse', compact('reason'));
+    return requested('POST', '/' . rawurlencode($id) . '/refuse', array_filter(compact('reason', 'attempt')));
 }
 
 /** A call about payment requests, and its answer. */

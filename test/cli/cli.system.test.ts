@@ -243,7 +243,7 @@ describe('bad usage', () => {
     [['keys', 'revoke'], 'missing required argument'],
     [['accounts', 'set', 'acc', '--overage', 'maybe'], 'Allowed choices are on, off'],
     [['keys', 'mint', '--label', 'till\u001b[2J'], 'no control characters'],
-    [['verify'], 'missing required argument'],
+    [['verify'], 'name a receipt'],
     [['verify', 'DKK4A1B2C3', '--acount', '12345678'], "unknown option '--acount'"],
     [['verify', '-p', 'cbe', 'FT26140CA1B2'], "unknown option '-p'"],
     [['sandbox', 'set', 'nobank', 'up'], 'no simulated bank nobank'],

@@ -107,6 +107,8 @@ function faultOfFailure(
 ): string | null {
   // The status page says 503 with its whole report, which is no failure.
   if (error === undefined) return null;
+  // An error of the Model Context Protocol has a number for a code, and its own words.
+  if (typeof error.code === 'number' && operation?.path === '/mcp' && status < 500) return null;
   const name = error.code ?? error.reason;
   if (name === 'internal' || status === 500) return `an internal error: ${told}`;
   const kinds = Object.values(failureKinds).filter(({ code, reason }) => (code ?? reason) === name);

@@ -166,7 +166,11 @@ function contents({ bodies }: Operation, corpus: Corpus): fc.Arbitrary<Content> 
   if (json) {
     const hints = hintsOf(corpus);
     // A schema cannot say "exactly one of": what the service offers to try can.
+    const properties = json.properties ?? {};
     const asked = fc.tuple(fc.constantFrom(...corpus.asks), valuesOf(json, hints)).map(([ask, whole]) => {
+      // Any JSON may be sent to some operations.
+      if (whole === null || typeof whole !== 'object') return whole;
+      if ('items' in properties) return { ...whole, items: [ask] };
       const {
         url: _,
         reference: __,
@@ -176,7 +180,7 @@ function contents({ bodies }: Operation, corpus: Corpus): fc.Arbitrary<Content> 
         phone: ______,
         ...rest
       } = whole as Record<string, unknown>;
-      return 'imageBase64' in (json.properties ?? {}) ? rest : { ...rest, ...ask };
+      return 'imageBase64' in properties ? rest : { ...rest, ...ask };
     });
     const sound = fc.oneof(asked, asked, valuesOf(json, hints));
     const type = 'application/json';

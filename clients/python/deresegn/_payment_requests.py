@@ -92,13 +92,20 @@ class PaymentRequests:
         """Closes an open one."""
         return self._transport.fetch("POST", _of(id) + "/cancel")
 
-    def accept(self, id: str, reason: str) -> PaymentRequest:
-        """Accepts the payment in review: paid, or open again if more is due."""
-        return self._transport.fetch("POST", _of(id) + "/accept", {"reason": reason})
+    def accept(self, id: str, reason: str, attempt: Optional[str] = None) -> PaymentRequest:
+        """Accepts the payment in review: paid, or open again if more is due.
 
-    def refuse(self, id: str, reason: str) -> PaymentRequest:
-        """Opens one in review again; its receipt may then pay another one."""
-        return self._transport.fetch("POST", _of(id) + "/refuse", {"reason": reason})
+        With `attempt`, the `review.attempt` you have looked at, and no other.
+        """
+        return self._transport.fetch("POST", _of(id) + "/accept", _decision(reason, attempt))
+
+    def refuse(self, id: str, reason: str, attempt: Optional[str] = None) -> PaymentRequest:
+        """Opens one in review again; its receipt may then pay another one. `attempt` as for `accept`."""
+        return self._transport.fetch("POST", _of(id) + "/refuse", _decision(reason, attempt))
+
+
+def _decision(reason: str, attempt: Optional[str]) -> Mapping[str, str]:
+    return {"reason": reason} if attempt is None else {"reason": reason, "attempt": attempt}
 
 
 def _of(id: str) -> str:

@@ -13,6 +13,7 @@ export {
 } from './errors.js';
 export type {
   CreationOptions,
+  Decision,
   HandedIn,
   HandedInReceipt,
   PaymentRequest,

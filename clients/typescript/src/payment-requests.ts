@@ -32,6 +32,11 @@ export interface CreationOptions extends Limits {
   idempotencyKey?: string | undefined;
 }
 
+export interface Decision extends Limits {
+  /** The `review.attempt` you have looked at: if another payment is in review by now, nothing is changed. */
+  attempt?: string | undefined;
+}
+
 type ReceiptBody = operations['handInReceipt']['requestBody']['content']['application/json'];
 type Query = NonNullable<operations['listPaymentRequests']['parameters']['query']>;
 
@@ -102,19 +107,29 @@ export class PaymentRequests {
   }
 
   /** Accepts the payment in review: paid, or open again if more is due. */
-  accept(id: string, reason: string, limits?: Limits): Promise<PaymentRequest> {
+  accept(id: string, reason: string, { attempt, ...limits }: Decision = {}): Promise<PaymentRequest> {
     const params = { path: { id } };
     return this.#transport.fetch(
-      (api, signal) => api.POST('/api/payment-requests/{id}/accept', { params, body: { reason }, signal }),
+      (api, signal) =>
+        api.POST('/api/payment-requests/{id}/accept', {
+          params,
+          body: { reason, ...(attempt !== undefined && { attempt }) },
+          signal,
+        }),
       limits,
     );
   }
 
   /** Opens one in review again; its receipt may then pay another one. */
-  refuse(id: string, reason: string, limits?: Limits): Promise<PaymentRequest> {
+  refuse(id: string, reason: string, { attempt, ...limits }: Decision = {}): Promise<PaymentRequest> {
     const params = { path: { id } };
     return this.#transport.fetch(
-      (api, signal) => api.POST('/api/payment-requests/{id}/refuse', { params, body: { reason }, signal }),
+      (api, signal) =>
+        api.POST('/api/payment-requests/{id}/refuse', {
+          params,
+          body: { reason, ...(attempt !== undefined && { attempt }) },
+          signal,
+        }),
       limits,
     );
   }

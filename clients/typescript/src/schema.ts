@@ -1799,6 +1799,8 @@ export interface operations {
                 "application/json": {
                     /** @description Why; stored with the request */
                     reason: string;
+                    /** @description The payment you have looked at: `review.attempt`. If another one is in review by now, nothing is changed */
+                    attempt?: string;
                 };
             };
         };
@@ -1838,6 +1840,8 @@ export interface operations {
                 "application/json": {
                     /** @description Why; stored with the request */
                     reason: string;
+                    /** @description The payment you have looked at: `review.attempt`. If another one is in review by now, nothing is changed */
+                    attempt?: string;
                 };
             };
         };

@@ -11,7 +11,7 @@ import type { Observer } from '../plugins/metrics/requests.js';
 import { leaveUnread } from '../plugins/unread-body.js';
 import { disconnectSignal, json } from '../reply.js';
 import { notHere } from '../routes/verify-image.js';
-import { answer, failureResponses, keyFailures } from '../schemas/failures.js';
+import { answer, failure, failureResponses, keyFailures } from '../schemas/failures.js';
 import { mcpAnswer, mcpMessage } from '../schemas/mcp.js';
 import type { requestSchemas } from '../schemas/requests.js';
 import { malformed } from '../to-error.js';
@@ -29,6 +29,18 @@ const failures = [
   'unavailable',
   'internal',
 ] as const;
+
+const failed = failureResponses(failures);
+
+/** Of messages that are not of the protocol, its library says so in the protocol's own words. */
+const protocolErrors = {
+  400: answer(
+    `${failed[400]?.description}\n\nOr an error of the protocol: the body is no message of it.`,
+    z.union([failure, mcpAnswer]),
+  ),
+  404: answer('The message belongs to a session; there are none here.', mcpAnswer),
+  406: answer('The caller accepts no answer of the protocol.', mcpAnswer),
+};
 
 export interface McpDeps {
   engine: Engine;
@@ -59,7 +71,8 @@ export function mcpRoute(app: App, deps: McpDeps): void {
       response: {
         200: answer('The answer to a message with an `id`.', mcpAnswer),
         202: z.null().describe('Taken: a message without an `id`.'),
-        ...failureResponses(failures),
+        ...failed,
+        ...protocolErrors,
       } as Record<number, unknown>,
     },
     validatorCompiler: notHere,

@@ -55,8 +55,18 @@ export const paymentRequestBody = z
   });
 
 export const decisionBody = z
-  .strictObject({ reason: note.describe('Why; stored with the request') })
-  .meta({ examples: [{ reason: 'Seen in the app of the bank' }] });
+  .strictObject({
+    reason: note.describe('Why; stored with the request'),
+    attempt: z
+      .string()
+      .min(1)
+      .max(64)
+      .optional()
+      .describe(
+        'The payment you have looked at: `review.attempt`. If another one is in review by now, nothing is changed',
+      ),
+  })
+  .meta({ examples: [{ reason: 'Seen in the app of the bank', attempt: 'h3kQ0a8ZpV2mXw1c' }] });
 
 export const paymentRequestParams = z.object({ id: z.string().max(64).describe('`pr_…`') });
 

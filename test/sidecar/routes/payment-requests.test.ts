@@ -177,7 +177,10 @@ it('a payment in review is accepted or refused, with a reason', async () => {
     paymentRequest: { status: 'review', review: { reasons: ['over'] } },
   });
   expect((await shop.call('POST', `/${id}/refuse`, {})).status).toBe(400);
-  expect((await shop.call('POST', `/${id}/refuse`, { reason: 'too much' })).body.status).toBe('open');
+  const stale = { reason: 'too much', attempt: 'another' };
+  expect((await shop.call('POST', `/${id}/refuse`, stale)).status).toBe(400);
+  const seen = { reason: 'too much', attempt: done.attempt.id };
+  expect((await shop.call('POST', `/${id}/refuse`, seen)).body.status).toBe('open');
   expect((await shop.call('POST', `/${id}/accept`, { reason: 'late' })).status).toBe(400);
 });
 

@@ -61,7 +61,8 @@ export function paymentDecisionsRoutes(app: App, { engine }: { engine: Engine })
       },
       handler: async (request, reply) => {
         const { account } = await requireKey(engine, request, reply);
-        const decided = await engine.paymentRequests[name](account, request.params.id, request.body.reason);
+        const { reason, attempt } = request.body;
+        const decided = await engine.paymentRequests[name](account, request.params.id, reason, { attempt });
         return json(reply, { ok: true, ...decided });
       },
     });
