@@ -10,9 +10,11 @@ const types: Readonly<Record<string, string>> = {
   '.svg': 'image/svg+xml; charset=utf-8',
 };
 
-const stored = (['site.css', 'site.js', 'icon.svg', 'figures.css', 'live.js'] as const).map(load);
+const names = ['site.css', 'site.js', 'icon.svg', 'figures.css', 'live.js'] as const;
 
-export type AssetName = (typeof stored)[number]['name'];
+const stored = names.map(load);
+
+export type AssetName = (typeof names)[number];
 
 /** URL of each, for use in pages. */
 export const assets = Object.fromEntries(stored.map(({ name, path }) => [name, path])) as Readonly<
@@ -35,7 +37,7 @@ export function assetRoutes(app: FastifyInstance): void {
   }
 }
 
-function load<N extends 'site.css' | 'site.js' | 'icon.svg' | 'figures.css' | 'live.js'>(name: N) {
+function load(name: AssetName) {
   const content = readFileSync(new URL(`./assets/${name}`, import.meta.url), 'utf8');
   const hash = createHash('sha256').update(content).digest('base64url').slice(0, 12);
   const extension = extname(name);

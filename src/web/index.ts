@@ -9,6 +9,7 @@ import { csrfField } from './components/form.js';
 import { cookiesOf } from './cookies.js';
 import { rememberLanguage } from './i18n/language.js';
 import { refuseForeignForms } from './origin.js';
+import { componentsPage } from './pages/components/index.js';
 import { createDashboard } from './pages/dashboard/index.js';
 import { errorPages } from './pages/docs/errors.js';
 import { guidePage } from './pages/docs/guide.js';
@@ -64,6 +65,7 @@ export function createPages(deps: WebDeps): Pages {
       landing.register(site, tools);
       createPay(deps).register(site, tools);
       shopRoutes(site, deps, cookies);
+      componentsPage(site, deps);
       createStatus(deps).register(site);
       createDashboard(deps, cookies).register(site);
       errorPages(site, tools);

@@ -2,14 +2,26 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { VNode } from 'preact';
 import { renderToString } from 'preact-render-to-string';
-import { wordsOf } from './i18n/index.js';
+import { docsLanguages, type PageLanguage, wordsOf } from './i18n/index.js';
 import { languageOf } from './i18n/language.js';
-import type { PageContext } from './types.js';
+import type { PageContext, Visitor } from './types.js';
 
-/** The visitor of a request. Sets the CSRF cookie if missing. */
-export function pageContext(request: FastifyRequest, reply: FastifyReply): PageContext {
-  const language = languageOf(request);
-  return { language, words: wordsOf(language), csrfToken: reply.csrfToken() };
+/** The visitor of a request to a page in these languages. */
+export function visitorOf(
+  request: FastifyRequest,
+  languages: readonly PageLanguage[] = docsLanguages,
+): Visitor {
+  const language = languageOf(request, languages);
+  return { language, languages, words: wordsOf(language) };
+}
+
+/** The visitor of a page with forms. Sets the CSRF cookie if missing. */
+export function pageContext(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  languages?: readonly PageLanguage[],
+): PageContext {
+  return { ...visitorOf(request, languages), csrfToken: reply.csrfToken() };
 }
 
 /** A whole document; not cacheable, because it may contain a receipt or a token. */

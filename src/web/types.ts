@@ -17,9 +17,15 @@ export interface WebDeps {
 }
 
 /** The visitor of a page: data of the request needed to render it. */
-export interface PageContext {
+export interface Visitor {
   language: PageLanguage;
+  /** Those that the page is written in. */
+  languages: readonly PageLanguage[];
   words: Words;
+}
+
+/** The visitor of a page with forms. */
+export interface PageContext extends Visitor {
   /** CSRF token, a hidden field of every form that posts. */
   csrfToken: string;
 }

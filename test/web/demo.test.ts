@@ -247,7 +247,7 @@ describe('pages', () => {
   it('load their stylesheet and script under names that change with their content, with an immutable cache', async () => {
     const page = await open(environment, somebody());
     const paths = [...page.body.matchAll(/(?:href|src)="(\/assets\/[^"]+)"/g)].map(([, path = '']) => path);
-    expect(paths).toHaveLength(3);
+    expect(paths).toHaveLength(4);
     for (const path of paths) {
       const asset = await environment.app.inject(path);
       expect(asset.statusCode).toBe(200);

@@ -262,7 +262,7 @@ describe('in a browser', { tags: ['needs-chromium'] }, () => {
     await context.grantPermissions(['clipboard-read', 'clipboard-write']);
     await page.goto('/docs/guide');
     await page.getByRole('button', { name: 'Copy' }).nth(1).click();
-    await page.getByRole('button', { name: 'Copied' }).waitFor();
+    await page.getByRole('status').getByText('Copied').waitFor();
     expect(await page.evaluate('navigator.clipboard.readText()')).toContain('/api/verify');
     expectQuiet();
     await close();

@@ -1,10 +1,10 @@
 /** The page of payers in a browser: on a small phone and a desk, by keyboard, with and without scripts. */
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { payWordsOf } from '../../src/web/i18n/index.js';
+import { wordsOf } from '../../src/web/i18n/index.js';
 import { openBrowser, openSite, picture, type Site, seriousIssues, visit } from '../support/browser.js';
 
-const says = payWordsOf('en').pay.says;
+const says = wordsOf('en').pay.says;
 
 let site: Site;
 let browser: Browser;
@@ -60,7 +60,7 @@ describe('the page of payers', { tags: ['needs-chromium'] }, () => {
       await picture(page, `pay-${size}`);
       await page.getByRole('button', { name: 'Copy' }).press('Enter');
       const account = await page.locator('code[data-copy]').innerText();
-      await page.getByRole('button', { name: 'Copied' }).waitFor();
+      await page.getByRole('status').getByText('Copied').waitFor();
       expect(await page.evaluate('navigator.clipboard.readText()')).toBe(account);
 
       await page.getByLabel('Link, reference').focus();
@@ -103,7 +103,7 @@ describe('the page of payers', { tags: ['needs-chromium'] }, () => {
   });
 
   it.each(['am', 'om'] as const)('has no serious accessibility issue in %s, light and dark', async (lang) => {
-    const { says: words, submit } = payWordsOf(lang).pay;
+    const { says: words, submit } = wordsOf(lang).pay;
     const id = await request('DKK4A1B2C7');
     const { page, expectQuiet, close } = await visit(browser, site, {
       locale: `${lang}-ET`,
@@ -126,7 +126,7 @@ describe('the page of payers', { tags: ['needs-chromium'] }, () => {
     const { page, close } = await visit(browser, site);
     await page.goto(`/pay/${id}`);
     await post(`/api/payment-requests/${id}/cancel`, {});
-    await page.getByText(payWordsOf('en').pay.status.canceled[1] ?? '').waitFor();
+    await page.getByText(wordsOf('en').pay.status.canceled[1] ?? '').waitFor();
     expect(await page.locator('form').count()).toBe(0);
     await close();
   });

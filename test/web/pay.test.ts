@@ -3,20 +3,20 @@ import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { failureKinds } from '../../src/engine/api/errors.js';
 import { attemptOutcomes, Failure, type PaymentRequest } from '../../src/engine/index.js';
-import { payLanguages, payWordsOf } from '../../src/web/i18n/index.js';
+import { pageLanguages, wordsOf } from '../../src/web/i18n/index.js';
 import { refusedSaying, sayingOf, toneOf } from '../../src/web/pages/pay/sayings.js';
 import { openEnvironment, otherAddress, type TestEnvironment } from '../sidecar/environment.js';
 import { ensureTimeInHour } from '../support/clock-window.js';
 
-const says = payWordsOf('en').pay.says;
+const says = wordsOf('en').pay.says;
 
 describe('the words for a payer', () => {
   const kinds = Object.values(failureKinds);
   const own = { id: 'att_1', retrying: false, decision: null } as const;
 
   it('exist for every outcome and every failure, in every language, with what to do', () => {
-    for (const language of payLanguages) {
-      const { pay } = payWordsOf(language);
+    for (const language of pageLanguages) {
+      const { pay } = wordsOf(language);
       expect(Object.keys(pay.says)).toEqual(Object.keys(says));
       for (const [title = '', advice = ''] of Object.values({ ...pay.says, ...pay.status })) {
         expect([title.length > 3, advice.length > 3]).toEqual([true, true]);
@@ -198,7 +198,7 @@ describe('the page', () => {
       ]) {
         const text = await page.text();
         expect(text).toContain(`<html lang="${lang}"`);
-        expect(text).toContain(payWordsOf(lang).pay.status.open[0]);
+        expect(text).toContain(wordsOf(lang).pay.status.open[0]);
       }
     }
   });

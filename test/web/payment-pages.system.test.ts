@@ -1,11 +1,11 @@
 /** Payment requests in the dashboard, and the shop of the sandbox, in a browser: small phone and desk, with and without scripts. */
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { payWordsOf, wordsOf } from '../../src/web/i18n/index.js';
+import { wordsOf } from '../../src/web/i18n/index.js';
 import { openBrowser, openSite, type Site, seriousIssues, visit } from '../support/browser.js';
 
 const { payments, shop, dashboard } = wordsOf('en');
-const says = payWordsOf('en').pay.says;
+const says = wordsOf('en').pay.says;
 
 let site: Site;
 let browser: Browser;

@@ -1,13 +1,13 @@
 /** The shop of the sandbox: a visitor asks for an amount, pays it, and sees what the shop's system is told; nobody else does. */
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import * as names from '../../src/engine/store/key-names.js';
-import { payWordsOf } from '../../src/web/i18n/index.js';
+import { wordsOf } from '../../src/web/i18n/index.js';
 import { openEnvironment, otherAddress, type TestEnvironment } from '../sidecar/environment.js';
 import { ensureTimeInHour } from '../support/clock-window.js';
 import { openTestStore, type TestStore } from '../support/store.js';
 import { type Person, person } from './pages/dashboard/support.js';
 
-const { says } = payWordsOf('en').pay;
+const { says } = wordsOf('en').pay;
 const page = '/sandbox/shop';
 
 let environment: TestEnvironment;

@@ -21,12 +21,17 @@ function addCopyButton(block) {
   button.textContent = copy;
   button.addEventListener('click', async () => {
     await navigator.clipboard.writeText(block.textContent);
-    button.textContent = copied;
-    setTimeout(() => {
-      button.textContent = copy;
-    }, 2000);
+    toast(copied);
   });
   block.after(button);
+}
+
+/** Shows a short confirmation. */
+function toast(text) {
+  const line = document.getElementById('toast');
+  line.textContent = text;
+  clearTimeout(toast.timer);
+  toast.timer = setTimeout(() => line.replaceChildren(), 2500);
 }
 
 function improveDemo(form) {

@@ -1,21 +1,22 @@
 /** The layout of every page. */
 import type { ComponentChildren } from 'preact';
 import { assets } from '../assets.js';
-import { languageNames, type PayLanguage, type PayWords, pageLanguages } from '../i18n/index.js';
+import { languageNames } from '../i18n/index.js';
+import type { Visitor } from '../types.js';
 
 interface LayoutProps {
-  context: { language: PayLanguage; words: Pick<PayWords, 'common'> };
+  context: Visitor;
   title: string;
   children: ComponentChildren;
+  /** The page of the navigation that this one is, or belongs to. */
+  page?: 'status' | 'guide' | 'dashboard';
   /** Additional elements of <head>, for example a feed. */
   head?: ComponentChildren;
   /** Query parameters to keep in the language links. */
   keep?: Readonly<Record<string, string>>;
-  /** Languages of the page; default: those of all pages. */
-  languages?: readonly PayLanguage[];
 }
 
-export function Layout({ context, title, head, keep, languages, children }: LayoutProps) {
+export function Layout({ context, title, page, head, keep, children }: LayoutProps) {
   const { language, words } = context;
   return (
     <html lang={language}>
@@ -33,47 +34,73 @@ export function Layout({ context, title, head, keep, languages, children }: Layo
         <a class="skip" href="#content">
           {words.common.skip}
         </a>
-        <Header context={context} keep={keep} languages={languages ?? pageLanguages} />
+        <Header context={context} page={page} keep={keep} />
         <main id="content">{children}</main>
-        <footer>
-          <p>{words.common.footer}</p>
-        </footer>
+        <Footer context={context} />
+        <p id="toast" class="toast" role="status"></p>
       </body>
     </html>
   );
 }
 
-function Header({
-  context: { language, words },
-  keep,
-  languages,
-}: Pick<LayoutProps, 'context'> & {
+interface HeaderProps {
+  context: Visitor;
+  page: LayoutProps['page'] | undefined;
   keep: LayoutProps['keep'] | undefined;
-  languages: readonly PayLanguage[];
-}) {
+}
+
+function Header({ context: { language, languages, words }, page, keep }: HeaderProps) {
+  const { common } = words;
+  const links = [
+    ['status', '/status'],
+    ['guide', '/docs/guide'],
+    ['dashboard', '/dashboard'],
+  ] as const;
   return (
     <header>
-      <a class="brand" href="/">
-        Deresegn
-      </a>
-      <nav aria-label={words.common.navigation}>
-        <a href="/status">{words.common.status}</a>
-        <a href="/docs/guide">{words.common.guide}</a>
-        <a href="/dashboard">{words.common.dashboard}</a>
-      </nav>
-      <nav class="languages" aria-label={words.common.language}>
-        {languages.map((one) => (
-          <a
-            key={one}
-            href={`?${new URLSearchParams({ ...keep, lang: one })}`}
-            lang={one}
-            hreflang={one}
-            aria-current={one === language ? 'true' : undefined}
-          >
-            {languageNames[one]}
-          </a>
-        ))}
-      </nav>
+      <div class="bar">
+        <a class="brand" href="/">
+          <img src={assets['icon.svg']} alt="" width={28} height={28} />
+          Deresegn
+        </a>
+        <nav aria-label={common.navigation}>
+          {links.map(([name, href]) => (
+            <a key={name} href={href} aria-current={name === page ? 'page' : undefined}>
+              {common[name]}
+            </a>
+          ))}
+        </nav>
+        <nav class="languages" aria-label={common.language}>
+          {languages.map((one) => (
+            <a
+              key={one}
+              href={`?${new URLSearchParams({ ...keep, lang: one })}`}
+              lang={one}
+              hreflang={one}
+              aria-current={one === language ? 'true' : undefined}
+            >
+              {languageNames[one]}
+            </a>
+          ))}
+        </nav>
+      </div>
     </header>
+  );
+}
+
+function Footer({ context: { words } }: { context: Visitor }) {
+  const { common } = words;
+  return (
+    <footer>
+      <div class="bar">
+        <p>{common.footer}</p>
+        <nav aria-label={common.more}>
+          <a href="/">{common.home}</a>
+          <a href="/status">{common.status}</a>
+          <a href="/docs/guide">{common.guide}</a>
+          <a href="/docs">{common.reference}</a>
+        </nav>
+      </div>
+    </footer>
   );
 }

@@ -5,25 +5,20 @@ import { om } from './om.js';
 
 export type { Words } from './en.js';
 
-const all = { am, en } satisfies Record<string, Words>;
+const all = { am, om, en } satisfies Record<string, Words>;
 
 export type PageLanguage = keyof typeof all;
 
+/** Languages of pages that shops and payers see. */
 export const pageLanguages = Object.keys(all) as PageLanguage[];
 
-/** Texts of the page of payers, which is in one more language. */
-export type PayWords = Pick<Words, 'common' | 'pay'>;
-
-const allPay = { am, om, en } satisfies Record<string, PayWords>;
-
-export type PayLanguage = keyof typeof allPay;
-
-export const payLanguages = Object.keys(allPay) as PayLanguage[];
+/** Languages of pages for developers. */
+export const docsLanguages: readonly PageLanguage[] = ['am', 'en'];
 
 /** Each in itself. */
-export const languageNames: Readonly<Record<PayLanguage, string>> = {
+export const languageNames: Readonly<Record<PageLanguage, string>> = {
   am: 'አማርኛ',
-  om: 'Afaan Oromoo',
+  om: 'Oromoo',
   en: 'English',
 };
 
@@ -33,8 +28,4 @@ export function isLanguage(value: unknown): value is PageLanguage {
 
 export function wordsOf(language: PageLanguage): Words {
   return all[language];
-}
-
-export function payWordsOf(language: PayLanguage): PayWords {
-  return allPay[language];
 }

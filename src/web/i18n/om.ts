@@ -1,5 +1,6 @@
-/** Afaan Oromo, for the page of payers. */
+/** Afaan Oromo, one file a part of the site. Pages for developers are not in it (`docsLanguages`). */
+import { en } from './en.js';
 import { common } from './om/common.js';
 import { pay } from './om/pay.js';
 
-export const om = { common, pay };
+export const om = { ...en, common, pay };

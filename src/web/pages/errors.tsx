@@ -2,10 +2,10 @@
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
 import type { Failure } from '../../engine/index.js';
 import { Layout } from '../components/layout.js';
-import { wordsOf } from '../i18n/index.js';
+import { pageLanguages, wordsOf } from '../i18n/index.js';
 import { languageOf } from '../i18n/language.js';
 import { ForeignFormError } from '../origin.js';
-import { renderPage, stampPage } from '../render.js';
+import { renderPage, stampPage, visitorOf } from '../render.js';
 
 /** Rendered once per failure and language, because anyone may request them at any rate. */
 const failurePages = new Map<string, string>();
@@ -33,15 +33,14 @@ export function refusedPage(error: FastifyError, request: FastifyRequest, reply:
 }
 
 function messagePage(status: number, message: string, request: FastifyRequest, reply: FastifyReply): string {
-  const language = languageOf(request);
-  const words = wordsOf(language);
+  const context = visitorOf(request, pageLanguages);
   return renderPage(
     reply,
-    <Layout context={{ language, words }} title={String(status)}>
+    <Layout context={context} title={String(status)}>
       <h1>{status}</h1>
       <p>{message}</p>
       <p>
-        <a href="/">{words.common.home}</a>
+        <a href="/">{context.words.common.home}</a>
       </p>
     </Layout>,
   );

@@ -25,4 +25,9 @@ export const sandbox: Words['sandbox'] = {
     TRAP: 'ወደ ሌላ ቦታ መምራት',
     XSSX: 'ስሙ ስክሪፕት የሆነ ከፋይ',
   },
+  components: {
+    title: 'የገጽ ክፍሎች',
+    lead: 'ገጾች ሁሉ የተሠሩባቸው ክፍሎች፤ በእያንዳንዱ ቋንቋ፣ በብሩህና በጨለማ ገጽታ።',
+    icons: 'ምልክቶች',
+  },
 };

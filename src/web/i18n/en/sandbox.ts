@@ -24,4 +24,9 @@ export const sandbox = {
     TRAP: 'A redirect to another host',
     XSSX: 'A payer whose name is a script',
   },
+  components: {
+    title: 'Components',
+    lead: 'What every page is made of, in each language, light and dark.',
+    icons: 'Icons',
+  },
 };

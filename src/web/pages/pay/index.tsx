@@ -2,9 +2,8 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { Failure, type ImageAsker, type PayerHandedIn } from '../../../engine/index.js';
 import type { PageTools } from '../../../http/pages.js';
-import { payWordsOf } from '../../i18n/index.js';
-import { payLanguageOf } from '../../i18n/language.js';
-import { renderPage } from '../../render.js';
+import { pageLanguages } from '../../i18n/index.js';
+import { pageContext, renderPage } from '../../render.js';
 import type { WebDeps } from '../../types.js';
 import {
   acceptReceiptForms,
@@ -15,7 +14,6 @@ import {
   requestOf,
 } from '../landing/form.js';
 import { PayPage } from './page.js';
-import type { PayContext } from './receipt-form.js';
 import { refusedSaying, type Saying } from './sayings.js';
 
 /** How long a form waits for the bank; then the page tells the outcome when it is known. */
@@ -34,7 +32,7 @@ export function createPay({ engine }: WebDeps) {
     return renderPage(
       reply,
       <PayPage
-        context={contextOf(request, reply)}
+        context={pageContext(request, reply, pageLanguages)}
         view={view}
         now={Date.now()}
         input={input}
@@ -106,9 +104,4 @@ function idOf(request: FastifyRequest): string {
 function attemptOf({ query }: FastifyRequest): string | undefined {
   const { attempt } = query as { attempt?: unknown };
   return typeof attempt === 'string' && /^att_\w{22}$/.test(attempt) ? attempt : undefined;
-}
-
-function contextOf(request: FastifyRequest, reply: FastifyReply): PayContext {
-  const language = payLanguageOf(request);
-  return { language, words: payWordsOf(language), csrfToken: reply.csrfToken() };
 }

@@ -4,13 +4,14 @@ import { assets } from '../../assets.js';
 import { Layout } from '../../components/layout.js';
 import { State, StatusIcon, type Tone } from '../../components/status-icon.js';
 import { birrText } from '../../components/time.js';
-import { type PayWords, payLanguages } from '../../i18n/index.js';
+import type { Words } from '../../i18n/index.js';
+import type { PageContext } from '../../types.js';
 import type { DemoInput } from '../landing/form.js';
-import { type PayContext, ReceiptForm } from './receipt-form.js';
+import { ReceiptForm } from './receipt-form.js';
 import { type Saying, sayingOf, toneOf } from './sayings.js';
 
 export interface PayProps {
-  context: PayContext;
+  context: PageContext;
   view: PayerView;
   /** ms since 1970. */
   now: number;
@@ -43,7 +44,6 @@ export function PayPage(props: PayProps) {
       context={context}
       title={pay.title(view.merchant)}
       head={<Head seconds={reloadSeconds[pace]} isTyped={refusal !== null} />}
-      languages={payLanguages}
       {...(own && { keep: { attempt: own.id } })}
     >
       <h1>{pay.title(view.merchant)}</h1>
@@ -83,7 +83,7 @@ function isOpen({ view, now }: Pick<PayProps, 'view' | 'now'>): boolean {
   return view.status === 'open' && Date.parse(view.expiresAt) > now;
 }
 
-function Said({ words: { pay }, saying }: { words: PayWords; saying: Saying }) {
+function Said({ words: { pay }, saying }: { words: Words; saying: Saying }) {
   const [title, advice] = pay.says[saying];
   const tone = toneOf(saying);
   return (
@@ -156,7 +156,7 @@ function HowToPay({ context, view, input, bankName, saying }: PayProps & { sayin
 }
 
 interface ReceiverProps extends Pick<PayProps, 'bankName'> {
-  words: PayWords;
+  words: Words;
   receiver: RequestReceiver;
 }
 
@@ -184,7 +184,7 @@ function Fact({ name, value }: { name: string; value: string }) {
   );
 }
 
-function timeLeft(pay: PayWords['pay'], ms: number): string {
+function timeLeft(pay: Words['pay'], ms: number): string {
   const minutes = Math.max(1, Math.ceil(ms / 60_000));
   return minutes < 60 ? pay.minutes(minutes) : pay.hours(Math.floor(minutes / 60), minutes % 60);
 }

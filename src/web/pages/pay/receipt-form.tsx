@@ -1,16 +1,10 @@
 /** The form with a receipt. Works without scripts; `assets/site.js` makes large photographs smaller. */
 import { CsrfField } from '../../components/form.js';
-import type { PayLanguage, PayWords } from '../../i18n/index.js';
+import type { PageContext } from '../../types.js';
 import type { DemoInput } from '../landing/form.js';
 
-export interface PayContext {
-  language: PayLanguage;
-  words: PayWords;
-  csrfToken: string;
-}
-
 interface ReceiptFormProps {
-  context: PayContext;
+  context: PageContext;
   action: string;
   input: DemoInput;
   /** True when the bank needs more than a number. */

@@ -1,10 +1,8 @@
 /** `/sandbox`: every bank and outcome with a working example. */
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { baseUrlFor } from '../../base-url.js';
-import { wordsOf } from '../../i18n/index.js';
-import { languageOf } from '../../i18n/language.js';
 import { createPageCache } from '../../page-cache.js';
-import { documentOf, stampPage } from '../../render.js';
+import { documentOf, stampPage, visitorOf } from '../../render.js';
 import type { WebDeps } from '../../types.js';
 import { SandboxPage } from './page.js';
 
@@ -17,13 +15,13 @@ export function sandboxPage({ engine, config, sandbox }: WebDeps) {
   const names = new Map(engine.providers().map(({ key, name }) => [key, name]));
   const pages = createPageCache(cacheMs);
   return async (request: FastifyRequest, reply: FastifyReply): Promise<Buffer> => {
-    const language = languageOf(request);
+    const context = visitorOf(request);
     const baseUrl = baseUrlFor(request, config);
     stampPage(reply);
-    return await pages.get(`${language} ${baseUrl}`, () =>
+    return await pages.get(`${context.language} ${baseUrl}`, () =>
       documentOf(
         <SandboxPage
-          context={{ language, words: wordsOf(language), csrfToken: '' }}
+          context={context}
           baseUrl={baseUrl}
           examples={sandbox?.examples() ?? []}
           bankName={(key) => names.get(key) ?? key}

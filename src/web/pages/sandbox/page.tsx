@@ -4,10 +4,10 @@ import { curlJson } from '../../../http/curl.js';
 import type { SandboxExample } from '../../../http/pages.js';
 import { Code } from '../../components/code.js';
 import { Layout } from '../../components/layout.js';
-import type { PageContext } from '../../types.js';
+import type { Visitor } from '../../types.js';
 
 interface SandboxProps {
-  context: PageContext;
+  context: Visitor;
   baseUrl: string;
   examples: readonly SandboxExample[];
   bankName(key: string): string;

@@ -1,10 +1,10 @@
 /** 90 days of a bank as bars: the known part of a day is filled from below, the rest stays empty. */
 import type { UptimeDay } from '../../../engine/index.js';
 import { dayText, figure } from '../../components/time.js';
-import type { PageContext } from '../../types.js';
+import type { Visitor } from '../../types.js';
 
 interface DaysProps {
-  context: PageContext;
+  context: Visitor;
   bank: string;
   provider: string;
   days: readonly UptimeDay[];
@@ -107,7 +107,7 @@ function IncidentDays({ context, provider, days }: Pick<DaysProps, 'context' | '
 }
 
 /** Legend of colours and marks. */
-export function DaysLegend({ context }: { context: PageContext }) {
+export function DaysLegend({ context }: { context: Visitor }) {
   const { legend } = context.words.status;
   const signs = [
     { name: legend.good, ink: 'ink-good', mark: '' },

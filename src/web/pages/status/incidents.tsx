@@ -2,10 +2,10 @@
 import type { Incident } from '../../../engine/index.js';
 import { State } from '../../components/status-icon.js';
 import { type Clock, Moment } from '../../components/time.js';
-import type { PageContext } from '../../types.js';
+import type { Visitor } from '../../types.js';
 
 interface IncidentsProps {
-  context: PageContext;
+  context: Visitor;
   clock: Clock;
   /** Null when the history cannot be read. */
   incidents: readonly Incident[] | null;
@@ -48,7 +48,7 @@ export function Incidents({ context, clock, incidents, bankName }: IncidentsProp
 
 /** An incident in one line. */
 export function headline(
-  { words }: Pick<PageContext, 'words'>,
+  { words }: Pick<Visitor, 'words'>,
   { kind, provider, egress }: Incident,
   bankName: (key: string) => string,
 ): string {

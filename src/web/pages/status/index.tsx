@@ -2,7 +2,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { wantsPage } from '../../../http/pages.js';
 import { baseUrlFor } from '../../base-url.js';
-import { type PageLanguage, wordsOf } from '../../i18n/index.js';
+import { docsLanguages, type PageLanguage, wordsOf } from '../../i18n/index.js';
 import { languageOf } from '../../i18n/language.js';
 import { createPageCache } from '../../page-cache.js';
 import { documentOf, stampPage } from '../../render.js';
@@ -44,7 +44,7 @@ export function createStatus({ engine, config }: WebDeps) {
     ]);
     return documentOf(
       <StatusPage
-        context={{ language, words: wordsOf(language), csrfToken: '' }}
+        context={{ language, languages: docsLanguages, words: wordsOf(language) }}
         clock={{ language, timeZone: config.TIME_ZONE }}
         report={engine.status()}
         days={days}

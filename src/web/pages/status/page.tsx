@@ -10,12 +10,12 @@ import { assets } from '../../assets.js';
 import { Layout } from '../../components/layout.js';
 import { State, type Tone } from '../../components/status-icon.js';
 import { type Clock, figure, Moment } from '../../components/time.js';
-import type { PageContext } from '../../types.js';
+import type { Visitor } from '../../types.js';
 import { Days, DaysLegend } from './days.js';
 import { Incidents } from './incidents.js';
 
 export interface StatusProps {
-  context: PageContext;
+  context: Visitor;
   clock: Clock;
   report: StatusReport;
   /** Null when the history cannot be read. */
@@ -86,7 +86,7 @@ function overallOf({ status, components }: StatusReport): keyof typeof tones {
   return banks.length > 0 && banks.every((bank) => bank.status === 'unknown') ? 'unknown' : status;
 }
 
-function overallText({ words: { status } }: PageContext, report: StatusReport): string {
+function overallText({ words: { status } }: Visitor, report: StatusReport): string {
   const overall = overallOf(report);
   return overall === 'unknown' ? status.states.unknown : status.overall[report.status];
 }
@@ -132,7 +132,7 @@ function States({ context, clock, report, days, incidents, bankName }: StatusPro
   );
 }
 
-function Internal({ context, component }: { context: PageContext; component: InternalComponent }) {
+function Internal({ context, component }: { context: Visitor; component: InternalComponent }) {
   const { status } = context.words;
   const { name, error, responseMs } = component;
   return (
@@ -148,7 +148,7 @@ function Internal({ context, component }: { context: PageContext; component: Int
 }
 
 interface BankProps {
-  context: PageContext;
+  context: Visitor;
   clock: Clock;
   bank: BankComponent;
   name: string;
