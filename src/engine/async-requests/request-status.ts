@@ -157,7 +157,7 @@ export function createPolls({
     request: async (id, who, options = {}) => (await find(id, who, options)).state,
     async events(id, who, options = {}): Promise<AsyncIterable<RequestEvent>> {
       const { account, prefix } = await find(id, who, options);
-      const end = prefix === null ? undefined : await waitingCalls.stream(prefix);
+      const end = prefix === null ? undefined : await waitingCalls.stream(prefix, options.signal);
       return requestStatus.watch(id, account, options.signal, end);
     },
   };

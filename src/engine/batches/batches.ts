@@ -44,7 +44,7 @@ export function createBatches(deps: BatchesDeps): Batches {
 
     async watch({ account, prefix }, id, signal) {
       await find(deps, account, id);
-      const end = await deps.waitingCalls.stream(prefix);
+      const end = await deps.waitingCalls.stream(prefix, signal);
       return watchBatch(deps, account, id, signal, end);
     },
   };

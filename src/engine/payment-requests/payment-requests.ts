@@ -105,7 +105,7 @@ export function createPaymentRequests(deps: PaymentRequestsDeps): PaymentRequest
 
     async watch({ account, prefix }, id, signal) {
       await find(deps, { account, id });
-      const end = await deps.waitingCalls.stream(prefix);
+      const end = await deps.waitingCalls.stream(prefix, signal);
       return watchRequest(deps, { account, id }, shown, { signal, onEnd: end });
     },
 

@@ -31,8 +31,12 @@ export interface WaitingCalls {
    * @throws Failure `too_many_waiting`
    */
   enter(call: WaitingCall, promised?: boolean): Promise<() => void>;
-  /** Counts an event stream until the returned function is called. @throws Failure `too_many_waiting` */
-  stream(prefix: string): Promise<() => void>;
+  /**
+   * Counts an event stream until the returned function is called, or until `signal` aborts: a caller may leave before its stream
+   * begins.
+   * @throws Failure `too_many_waiting`
+   */
+  stream(prefix: string, signal: AbortSignal | undefined): Promise<() => void>;
 }
 
 interface Counted {
@@ -77,11 +81,16 @@ export function createWaitingCalls(
       };
     },
 
-    async stream(prefix) {
+    async stream(prefix, signal) {
       const stream = { key: names.eventStreams(prefix), name: randomUUID() };
       const args = [stream.name, streamLeaseMs, 0, streamsMax];
       const [isIn] = await scripts.run('waiting-add', [stream.key], args);
-      if (isIn === 1) return () => remove(stream);
+      if (isIn === 1) {
+        const end = () => remove(stream);
+        if (signal?.aborted) end();
+        else signal?.addEventListener('abort', end, { once: true });
+        return end;
+      }
       const message = `This key has ${streamsMax} event streams open.`;
       throw new Failure('too_many_waiting', { message, retryAfterSeconds: streamRetrySeconds });
     },

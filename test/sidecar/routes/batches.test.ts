@@ -252,3 +252,21 @@ it('an account has ten that run at most', async () => {
   expect([answer.statusCode, answer.json().error.code]).toEqual([429, 'too_many_waiting']);
   expect(Number(answer.headers['retry-after'])).toBeGreaterThan(0);
 });
+
+it('an event stream that its client left before the first message does not count any more', async () => {
+  const { key, prefix } = await mint();
+  const { batches, paymentRequests, events, admit } = environment.engine;
+  const entry = await admit(key);
+  const batch = await accepted(key, [{ reference: reference() }]);
+  const receivers = [{ provider: 'telebirr', account: '0911223344' }];
+  const { id } = await paymentRequests.create(entry, { amount: 5, receivers });
+  const { requestId } = (await environment.post(key, { reference: reference('SLOW'), waitMs: 0 })).json();
+  for (let nth = 0; nth < 8; nth += 1) {
+    const left = new AbortController();
+    await batches.watch(entry, batch, left.signal);
+    await paymentRequests.watch(entry, id, left.signal);
+    await events(requestId, { kind: 'admitted', entry }, { signal: left.signal });
+    left.abort();
+  }
+  await expect.poll(() => store.client.zcard(names.eventStreams(prefix))).toBe(0);
+});
