@@ -15,7 +15,7 @@ const kinds = {
     spans: 8,
     bounds: Object.entries(plans).flatMap(([plan, { requests }]) => [plan, requests]),
     message:
-      'The account has as many requests that were answered 202 as its plan keeps; send it without waitMs.',
+      'The account has as many requests that were answered 202 as its plan keeps, items of batches included. Calls without waitMs need none.',
   },
   paymentRequests: {
     keyOf: names.paymentRequestCounts,
