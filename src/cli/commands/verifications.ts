@@ -1,7 +1,7 @@
 /** `verifications`: the receipts that an account has verified (docs/api.md#records). */
 import { pipeline } from 'node:stream/promises';
 import { Command, Option } from 'commander';
-import type { Realm, VerificationQuery, VerificationRecord } from '../../engine/index.js';
+import type { Realm, VerificationPage, VerificationQuery, VerificationRecord } from '../../engine/index.js';
 import { csvFile, recordCells, recordColumns } from '../../http/csv.js';
 import { withJson } from '../arguments.js';
 import type { Cli } from '../context.js';
@@ -48,14 +48,9 @@ async function* rowsOf(records: AsyncIterable<VerificationRecord>): AsyncGenerat
   for await (const record of records) yield recordCells(record);
 }
 
-function linesOf({
-  verifications,
-  more,
-}: {
-  verifications: readonly VerificationRecord[];
-  more: boolean;
-}): string[] {
-  if (verifications.length === 0) return ['There are no such receipts.'];
+function linesOf({ verifications, next }: VerificationPage): string[] {
+  const rest = next === null ? [] : [`There may be more: --after ${next}`];
+  if (verifications.length === 0) return next === null ? ['There are no such receipts.'] : rest;
   const head = ['VERIFIED', 'BANK', 'REFERENCE', 'AMOUNT', 'PAYER', 'PAID', 'TIMES', 'CHECKS'];
   const rows = verifications.map(({ verifiedAt, providerKey, reference, payment, history, checks }) => [
     verifiedAt,
@@ -67,6 +62,5 @@ function linesOf({
     String(history.times),
     checks === undefined ? '' : checks.ok ? 'ok' : 'failed',
   ]);
-  const next = more ? [`There are more: --after ${verifications.at(-1)?.id}`] : [];
-  return [...formatTable(head, rows), ...next];
+  return [...formatTable(head, rows), ...rest];
 }

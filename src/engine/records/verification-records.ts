@@ -11,6 +11,8 @@ import type { StoreConnection } from '../store/types.js';
 const pageMax = 100;
 /** Entries of the list that are read at once. */
 const entriesAtOnce = 1_000;
+/** Entries that one page reads: those of a bank may be rare in a list of 500,000. */
+const entriesPerPage = 10_000;
 const idPrefix = 'ver_';
 
 export interface RecordsDeps {
@@ -31,40 +33,68 @@ interface Span {
   last: number;
 }
 
+/** Some entries of the list, newest first. */
+interface Part {
+  /** Those that the query finds. */
+  entries: Entry[];
+  /** How many were read. */
+  read: number;
+  /** The last one that was read; null when nothing is older. */
+  reached: number | null;
+}
+
 export function createVerificationRecords(deps: RecordsDeps): VerificationRecords {
-  async function* all(account: string, realm: Realm, query: VerificationQuery) {
-    const span = spanOf(query, deps.timeZone);
-    for await (const entries of found(deps, account, realm, query, span)) {
-      for (let from = 0; from < entries.length; from += pageMax) {
-        yield* await readRecords(deps, account, realm, entries.slice(from, from + pageMax));
-      }
+  async function* recordsOf(account: string, realm: Realm, entries: readonly Entry[]) {
+    for (let from = 0; from < entries.length; from += pageMax) {
+      yield* await readRecords(deps, account, realm, entries.slice(from, from + pageMax));
     }
   }
 
   return {
-    all,
+    async *all(account, realm, query) {
+      const span = spanOf(query, deps.timeZone);
+      for await (const { entries } of found(deps, account, realm, query, span)) {
+        yield* recordsOf(account, realm, entries);
+      }
+    },
+
     async list(account, realm, query) {
       const verifications: VerificationRecord[] = [];
-      for await (const record of all(account, realm, query)) {
-        if (verifications.length === pageMax) return { verifications, more: true };
-        verifications.push(record);
+      const span = spanOf(query, deps.timeZone);
+      let read = 0;
+      for await (const part of found(deps, account, realm, query, span)) {
+        for await (const record of recordsOf(account, realm, part.entries)) {
+          if (verifications.length === pageMax) return pageOf(verifications, verifications.at(-1)?.id);
+          verifications.push(record);
+        }
+        read += part.read;
+        if (read >= entriesPerPage && part.reached !== null) return pageOf(verifications, idOf(part.reached));
       }
-      return { verifications, more: false };
+      return pageOf(verifications);
     },
   };
 }
 
-/** Entries newest first, some at a time. */
+function pageOf(verifications: VerificationRecord[], next: string | null = null) {
+  return { verifications, more: next !== null, next };
+}
+
+function idOf(at: number): string {
+  return `${idPrefix}${at}`;
+}
+
+/** Parts of the list, newest first. */
 async function* found(
   deps: RecordsDeps,
   account: string,
   realm: Realm,
   query: VerificationQuery,
   { first, last }: Span,
-): AsyncGenerator<Entry[]> {
+): AsyncGenerator<Part> {
   if (query.reference !== undefined) {
-    const entries = await withReference(deps, account, realm, query.reference);
-    yield entries.filter(({ at, printed }) => at >= first && at <= last && isOf(query, printed));
+    const named = await withReference(deps, account, realm, query.reference);
+    const entries = named.filter(({ at, printed }) => at >= first && at <= last && isOf(query, printed));
+    yield { entries, read: named.length, reached: null };
     return;
   }
   const list = names.verifiedReceipts(account, realm);
@@ -72,11 +102,11 @@ async function* found(
     const page = await orUnavailable(
       deps.store.client.zrevrangebyscore(list, before, first, 'WITHSCORES', 'LIMIT', 0, entriesAtOnce),
     );
-    const entries = pairsOf(page);
-    yield entries.filter(({ printed }) => isOf(query, printed));
-    const oldest = entries.at(-1);
-    if (oldest === undefined || entries.length < entriesAtOnce) return;
-    before = oldest.at - 1;
+    const all = pairsOf(page);
+    const reached = all.length < entriesAtOnce ? null : (all.at(-1)?.at ?? null);
+    yield { entries: all.filter(({ printed }) => isOf(query, printed)), read: all.length, reached };
+    if (reached === null) return;
+    before = reached - 1;
   }
 }
 
@@ -140,7 +170,7 @@ async function readRecords(
     const verifiedAt = new Date(at).toISOString();
     const paid = JSON.parse(payment) as Payment;
     return {
-      ...{ id: `${idPrefix}${at}`, verdict: 'verified' as const, providerKey: providerOf(printed) },
+      ...{ id: idOf(at), verdict: 'verified' as const, providerKey: providerOf(printed) },
       ...{ reference: paid.reference, verifiedAt, livemode: realm === 'live', payment: paid },
       ...(checks && { checks: JSON.parse(checks) as NonNullable<VerificationRecord['checks']> }),
       history: historyOf(shown[index] ?? [], verifiedAt, staff),

@@ -22,7 +22,12 @@ export const recordsQuery = (providerKeys: readonly string[]) =>
       .regex(/^[\x21-\x7e]{1,128}$/, 'must be a whole reference')
       .optional()
       .describe('A whole reference: the number that the bank prints, or the one that was sent'),
-    after: z.string().min(1).max(64).optional().describe('Id of the last record seen'),
+    after: z
+      .string()
+      .min(1)
+      .max(64)
+      .optional()
+      .describe('`next` of the page before, or the id of the last record seen'),
   });
 
 const moment = z.string().describe('ISO 8601');
@@ -58,7 +63,8 @@ export const recordList = z
   .object({
     ok: z.literal(true),
     verifications: z.array(record),
-    more: z.boolean().describe('There is a next page: pass the last `id` as `after`'),
+    more: z.boolean().describe('There is a next page'),
+    next: z.string().nullable().describe('`after` of the next page; null with the last page'),
   })
   .meta({
     id: 'VerificationRecordList',
@@ -78,6 +84,7 @@ export const recordList = z
           },
         ],
         more: false,
+        next: null,
       },
     ],
   });

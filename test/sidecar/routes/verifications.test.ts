@@ -84,6 +84,7 @@ it('a receipt is listed once, newest first, with its payment, the last checks an
   expect(await environment.engine.verifications.list(account, 'live', {})).toEqual({
     verifications: [],
     more: false,
+    next: null,
   });
 });
 
@@ -136,10 +137,10 @@ it('has pages, and as a file has no pages and no formulas', async () => {
   const made = (await show(account, 205, { payer: { name: '+1\nአበበ', account: null }, reason })).reverse();
   const pages: string[][] = [];
   for (let after = ''; ; ) {
-    const { verifications, more } = (await environment.get(`/api/verifications${after}`, key)).json();
+    const { verifications, more, next } = (await environment.get(`/api/verifications${after}`, key)).json();
     pages.push(numbers(verifications));
     if (!more) break;
-    after = `?after=${verifications.at(-1).id}`;
+    after = `?after=${next}`;
   }
   expect(pages.map(({ length }) => length)).toEqual([100, 100, 5]);
   expect(pages.flat()).toEqual(made);
@@ -147,6 +148,22 @@ it('has pages, and as a file has no pages and no formulas', async () => {
   expect(rows.map(({ bank_reference }) => bank_reference)).toEqual(made);
   expect(rows[0]).toMatchObject({ reason: `'${reason}`, payer_name: "'+1 አበበ", amount: '5000.00' });
   expect(await file(key, '?to=2020-01-31')).toEqual([]);
+});
+
+it('is found by a rare bank in parts, none of which looks at the whole list', async () => {
+  const { key, account } = await mint();
+  const [rare = ''] = await show(account, 1);
+  const now = Date.now();
+  const common = Array.from({ length: 10_500 }, (_, nth) => [
+    now + 1_000 + nth,
+    names.printed('sandbox', 'cbe', `FT${nth}`),
+  ]);
+  await store.client.zadd(names.verifiedReceipts(account, 'sandbox'), ...common.flat());
+  const page = async (query: string) => (await environment.get(`/api/verifications${query}`, key)).json();
+  const { next, ...none } = await page('?provider=telebirr');
+  expect(none).toEqual({ ok: true, verifications: [], more: true });
+  const rest = await page(`?provider=telebirr&after=${next}`);
+  expect([numbers(rest.verifications), rest.more, rest.next]).toEqual([[rare], false, null]);
 });
 
 it('holds no link, and expires with the receipts', async () => {

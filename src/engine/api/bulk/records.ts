@@ -11,7 +11,7 @@ export interface VerificationQuery {
   provider?: string | undefined;
   /** A whole reference: the number that the bank prints, or the one that was looked up. */
   reference?: string | undefined;
-  /** Id of the last record seen. */
+  /** `next` of the page before, or the id of the last record seen. */
   after?: string | undefined;
 }
 
@@ -31,14 +31,19 @@ export interface VerificationRecord {
   history: Omit<History, 'possiblySameAs'>;
 }
 
+export interface VerificationPage {
+  /** 100 at most; fewer, or none, also where the records that a query finds are rare. */
+  verifications: VerificationRecord[];
+  /** There may be older ones. */
+  more: boolean;
+  /** `after` of the next page; null with the last. */
+  next: string | null;
+}
+
 /** Those of simulated and of real banks are apart. All methods throw Failure `unavailable`. */
 export interface VerificationRecords {
-  /** Newest first, 100 a page. @throws Failure `invalid_request` for a cursor that is none */
-  list(
-    account: string,
-    realm: Realm,
-    query: VerificationQuery,
-  ): Promise<{ verifications: VerificationRecord[]; more: boolean }>;
+  /** A page, newest first. @throws Failure `invalid_request` for a cursor that is none */
+  list(account: string, realm: Realm, query: VerificationQuery): Promise<VerificationPage>;
   /** All of them, newest first, read as they are asked for. @throws Failure `invalid_request` for a cursor that is none */
   all(account: string, realm: Realm, query: VerificationQuery): AsyncGenerator<VerificationRecord>;
 }

@@ -18,7 +18,7 @@ export function verificationsRoute(app: App, { engine }: { engine: Engine }): vo
       tags: ['verification'],
       summary: 'List the receipts that the account has verified',
       description:
-        'Newest first, each once. JSON has 100 a page; with `Accept: text/csv` the answer is one file of all of them. Receipts of simulated banks are shown to keys that use these.',
+        'Newest first, each once. JSON has pages of 100 at most, and of fewer where few of the records match; with `Accept: text/csv` the answer is one file of all of them. Receipts of simulated banks are shown to keys that use these.',
       security: [{ key: [] }],
       querystring: recordsQuery(engine.providers().map(({ key }) => key)),
       response: {
