@@ -35,6 +35,15 @@ const list = [
     isMet: () => spawnSync('python3', ['-c', 'import ensurepip, pip, tomllib, venv']).status === 0,
   },
   { name: 'php', packages: ['php-cli'], isMet: () => findCommand('php') !== null },
+  {
+    name: 'laravel',
+    packages: ['php-laravel-framework', 'php-sqlite3'],
+    isMet: () => {
+      const isThere =
+        "extension_loaded('pdo_sqlite') && stream_resolve_include_path('Illuminate/autoload.php')";
+      return spawnSync('php', ['-r', `exit(${isThere} ? 0 : 1);`]).status === 0;
+    },
+  },
   { name: 'javac', packages: ['default-jdk-headless'], isMet: () => findCommand('javac') !== null },
   { name: 'nginx', packages: ['nginx-light'], isMet: () => findCommand('nginx') !== null },
   { name: 'caddy', packages: ['caddy'], isMet: () => findCommand('caddy') !== null },

@@ -13,12 +13,12 @@ export const body = JSON.stringify({
 type Headers = Record<string, string>;
 
 /** As the service signs it, `seconds` ago. */
-export function signed(by = secret, seconds = 0): Headers & { 'webhook-signature': string } {
+export function signed(by = secret, seconds = 0, text = body): Headers & { 'webhook-signature': string } {
   const at = new Date(Date.now() - seconds * 1_000);
   return {
     'webhook-id': 'evt_1',
     'webhook-timestamp': String(Math.floor(at.getTime() / 1_000)),
-    'webhook-signature': new Webhook(by).sign('evt_1', at, body),
+    'webhook-signature': new Webhook(by).sign('evt_1', at, text),
   };
 }
 
