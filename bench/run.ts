@@ -6,6 +6,7 @@ import { compare } from './compare.js';
 import { deliveries } from './deliveries.js';
 import { history } from './history.js';
 import { memory } from './memory.js';
+import { pages } from './pages.js';
 import { queue } from './queue.js';
 import { quick } from './quick-mode.js';
 import { reading } from './reading.js';
@@ -29,6 +30,7 @@ const usual = {
   bots,
   deliveries,
   history,
+  pages,
   reading,
 };
 /** The soak test takes half an hour, so it must be named. */

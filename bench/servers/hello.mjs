@@ -1,6 +1,8 @@
-/** Baseline of starting and of idling: the least a Fastify process is. Plain JavaScript, as what is built is. */
+/** Baseline of starting, of idling and of a page: the least a Fastify process is. Plain JavaScript, as what is built is. */
 import Fastify from 'fastify';
 
 const app = Fastify({ logger: false });
 app.get('/readyz', async () => ({ ready: true }));
+const page = '<!doctype html><html lang="en"><title>Hello</title><h1>Did the money arrive?</h1></html>';
+app.get('/', async (_request, reply) => reply.type('text/html').send(page));
 console.log(await app.listen({ host: '127.0.0.1', port: 0 }));

@@ -3,6 +3,7 @@ import type { FastifyInstance } from 'fastify';
 import { collectDefaultMetrics, Registry } from 'prom-client';
 import { baseUrlOf } from '../config/index.js';
 import { createEnvelopes } from '../engine/api/error-body.js';
+import { compressPages } from '../http/compression.js';
 import { mcpRoute } from './mcp/route.js';
 import { answerFailures, createFailureAnswer } from './plugins/error-handler.js';
 import { watchProxies } from './plugins/forwarded.js';
@@ -145,13 +146,16 @@ export function build(deps: SidecarDeps): FastifyInstance {
       ...{ envelopeOf, verified, failed, goneSignal: disconnectSignal },
       withPicture: withPicture(memories),
     });
-    homeRoute(site, { sandbox: sandbox !== null, pages: deps.pages });
-    openapiRoute(site);
-    llmsRoute(site);
-    if (sandbox) {
-      const drawn = screenshots !== undefined;
-      sandboxRoute(site, { baseUrl, examples: sandbox.examples, drawn, pages: deps.pages });
-    }
+    site.register(async (open) => {
+      await compressPages(open);
+      homeRoute(open, { sandbox: sandbox !== null, pages: deps.pages });
+      openapiRoute(open);
+      llmsRoute(open);
+      if (sandbox) {
+        const drawn = screenshots !== undefined;
+        sandboxRoute(open, { baseUrl, examples: sandbox.examples, drawn, pages: deps.pages });
+      }
+    });
   });
 
   app.register(async (hooks) => hookRoutes(hooks, deps.hooks ?? []));

@@ -3,6 +3,7 @@ import { randomBytes } from 'node:crypto';
 import cookie from '@fastify/cookie';
 import csrf from '@fastify/csrf-protection';
 import type { FastifyRequest } from 'fastify';
+import { compressPages } from '../http/compression.js';
 import type { Pages } from '../http/pages.js';
 import { assetRoutes } from './assets.js';
 import { csrfField } from './components/form.js';
@@ -61,17 +62,20 @@ export function createPages(deps: WebDeps): Pages {
         if (!request.routeOptions.config.shared) rememberLanguage(request, reply, cookies.options.secure);
       });
       site.setErrorHandler(refusedPage);
-      assetRoutes(site);
-      landing.register(site, tools);
       createPay(deps).register(site, tools);
       shopRoutes(site, deps, cookies);
-      componentsPage(site, deps);
-      createStatus(deps).register(site);
       createDashboard(deps, cookies).register(site);
-      errorPages(site, tools);
-      guidePage(site, deps);
-      paymentGuide(site, deps);
-      referencePage(site);
+      site.register(async (open) => {
+        await compressPages(open);
+        assetRoutes(open);
+        landing.register(open, tools);
+        componentsPage(open, deps);
+        createStatus(deps).register(open);
+        errorPages(open, tools);
+        guidePage(open, deps);
+        paymentGuide(open, deps);
+        referencePage(open);
+      });
     },
     home: landing.page,
     sandbox: sandboxPage(deps),
