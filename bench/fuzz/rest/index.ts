@@ -14,7 +14,7 @@ import { rawBytes } from './raw.js';
 import { type FuzzRequest, requestsBeside, requestsTo, showRequest } from './request.js';
 
 /** Together a million in a full run. What takes nothing from its caller is soon tried out. */
-const runs = { full: 110_000, short: 40 };
+const runs = { full: 30_000, short: 40 };
 const runsOfPlain = { full: 8_000, short: 15 };
 /** Pictures are drawn or read for each. */
 const runsOfPictures = { full: 6_000, short: 30 };
