@@ -3,6 +3,7 @@ import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { extname } from 'node:path';
 import type { FastifyInstance } from 'fastify';
+import { bytesFor, sharedText } from '../http/compression.js';
 
 const types: Readonly<Record<string, string>> = {
   '.css': 'text/css; charset=utf-8',
@@ -24,14 +25,15 @@ export const assets = Object.fromEntries(stored.map(({ name, path }) => [name, p
 /** GET /assets/…, cacheable without limit. */
 export function assetRoutes(app: FastifyInstance): void {
   for (const { path, content, type } of stored) {
+    const text = sharedText(content);
     app.route({
       method: 'GET',
       url: path,
       schema: { hide: true },
       config: { shared: true },
-      handler: async (_request, reply) => {
+      handler: async (request, reply) => {
         reply.header('content-type', type).header('cache-control', 'public, max-age=31536000, immutable');
-        return content;
+        return bytesFor(request, reply, await text);
       },
     });
   }

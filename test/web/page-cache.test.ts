@@ -5,7 +5,7 @@ import { createPageCache } from '../../src/web/page-cache.js';
 it('a flood of readers has a page rendered once, until it is too old', async () => {
   const pages = createPageCache(40);
   let made = 0;
-  const page = async () => String(await pages.get('en', () => `page ${++made}`));
+  const page = async () => String((await pages.get('en', () => `page ${++made}`)).plain);
   const shown = await Promise.all(Array.from({ length: 500 }, page));
   expect(new Set(shown)).toEqual(new Set(['page 1']));
   await expect.poll(page, { interval: 10 }).toBe('page 2');
@@ -16,10 +16,12 @@ it('readers who use many host names make it cache a few pages, and never get ano
   let made = 0;
   const of = async (name: number) =>
     String(
-      await pages.get(`${name}.example`, () => {
-        made += 1;
-        return `page of ${name}`;
-      }),
+      (
+        await pages.get(`${name}.example`, () => {
+          made += 1;
+          return `page of ${name}`;
+        })
+      ).plain,
     );
   for (let name = 0; name < 100; name += 1) expect(await of(name)).toBe(`page of ${name}`);
   expect(await of(99)).toBe('page of 99');

@@ -1,11 +1,12 @@
 /** GET /llms.txt: the API as plain text for language models; generated once from openapi.json. */
 import { z } from 'zod';
+import { bytesFor, type SharedText, sharedText } from '../../../http/compression.js';
 import { failureResponses } from '../../schemas/failures.js';
 import type { App } from '../../types.js';
 import { llmsText } from './llms-text.js';
 
 export function llmsRoute(app: App): void {
-  let text: string | undefined;
+  let text: Promise<SharedText> | undefined;
   app.route({
     method: 'GET',
     url: '/llms.txt',
@@ -19,10 +20,10 @@ export function llmsRoute(app: App): void {
         ...failureResponses(['rate_limited']),
       } as Record<number, unknown>,
     },
-    handler: async (_request, reply) => {
-      text ??= llmsText(app.swagger());
+    handler: async (request, reply) => {
+      text ??= sharedText(llmsText(app.swagger()));
       reply.type('text/plain; charset=utf-8');
-      return text;
+      return bytesFor(request, reply, await text);
     },
   });
 }

@@ -1,10 +1,11 @@
 /** GET /openapi.json: generated once from the validating schemas. */
 import { z } from 'zod';
+import { bytesFor, type SharedText, sharedText } from '../../../http/compression.js';
 import { failureResponses } from '../../schemas/failures.js';
 import type { App } from '../../types.js';
 
 export function openapiRoute(app: App): void {
-  let text: string | undefined;
+  let text: Promise<SharedText> | undefined;
   app.route({
     method: 'GET',
     url: '/openapi.json',
@@ -21,10 +22,10 @@ export function openapiRoute(app: App): void {
         ...failureResponses(['rate_limited']),
       } as Record<number, unknown>,
     },
-    handler: async (_request, reply) => {
-      text ??= JSON.stringify(app.swagger());
+    handler: async (request, reply) => {
+      text ??= sharedText(JSON.stringify(app.swagger()));
       reply.type('application/json; charset=utf-8');
-      return text;
+      return bytesFor(request, reply, await text);
     },
   });
 }

@@ -1,5 +1,6 @@
 /** `/sandbox/components`: the parts of the pages. */
 import type { FastifyInstance } from 'fastify';
+import { bytesFor } from '../../../http/compression.js';
 import { createPageCache } from '../../page-cache.js';
 import { documentOf, stampPage, visitorOf } from '../../render.js';
 import type { WebDeps } from '../../types.js';
@@ -15,6 +16,7 @@ export function componentsPage(site: FastifyInstance, { sandbox }: WebDeps): voi
   site.get('/sandbox/components', { schema: { hide: true } }, async (request, reply) => {
     const context = visitorOf(request);
     stampPage(reply);
-    return await pages.get(context.language, () => documentOf(<ComponentsPage context={context} />));
+    const text = await pages.get(context.language, () => documentOf(<ComponentsPage context={context} />));
+    return bytesFor(request, reply, text);
   });
 }

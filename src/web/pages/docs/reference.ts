@@ -1,12 +1,10 @@
 /** `/docs`: the reference of openapi.json, drawn by Scalar; all its files are served from this service. */
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
-import { promisify } from 'node:util';
-import { gzip } from 'node:zlib';
 import type { FastifyInstance, FastifyReply } from 'fastify';
+import { bytesFor, type SharedText, sharedText } from '../../../http/compression.js';
 import { assets } from '../../assets.js';
 
-const compressed = promisify(gzip);
 const library = new URL('js/standalone.js', import.meta.resolve('@scalar/fastify-api-reference'));
 
 /** Calls go to the origin of the page: its policy allows no other, and BASE_URL may differ. A key is not stored. */
@@ -32,7 +30,7 @@ const options = { schema: { hide: true }, config: { shared: true } };
 export function referencePage(site: FastifyInstance): void {
   const script = readFileSync(library, 'utf8');
   const scripts = [pathOf('library', script), pathOf('start', start)] as const;
-  let zipped: Promise<Buffer> | undefined;
+  let text: Promise<SharedText> | undefined;
 
   site.get('/docs', options, async (_request, reply) => {
     reply.type('text/html; charset=utf-8');
@@ -41,11 +39,9 @@ export function referencePage(site: FastifyInstance): void {
   });
   site.get('/docs/', options, (_request, reply) => reply.redirect('/docs', 301));
   site.get(scripts[0], options, async (request, reply) => {
-    asScript(reply).header('vary', 'accept-encoding');
-    if (!/\bgzip\b/.test(String(request.headers['accept-encoding']))) return script;
-    zipped ??= compressed(script);
-    reply.header('content-encoding', 'gzip');
-    return await zipped;
+    asScript(reply);
+    text ??= sharedText(script);
+    return bytesFor(request, reply, await text);
   });
   site.get(scripts[1], options, async (_request, reply) => {
     asScript(reply);

@@ -1,5 +1,6 @@
 /** `/sandbox`: every bank and outcome with a working example. */
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { bytesFor } from '../../../http/compression.js';
 import { baseUrlFor } from '../../base-url.js';
 import { createPageCache } from '../../page-cache.js';
 import { documentOf, stampPage, visitorOf } from '../../render.js';
@@ -18,7 +19,7 @@ export function sandboxPage({ engine, config, sandbox }: WebDeps) {
     const context = visitorOf(request);
     const baseUrl = baseUrlFor(request, config);
     stampPage(reply);
-    return await pages.get(`${context.language} ${baseUrl}`, () =>
+    const text = await pages.get(`${context.language} ${baseUrl}`, () =>
       documentOf(
         <SandboxPage
           context={context}
@@ -29,5 +30,6 @@ export function sandboxPage({ engine, config, sandbox }: WebDeps) {
         />,
       ),
     );
+    return bytesFor(request, reply, text);
   };
 }

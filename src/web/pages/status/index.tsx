@@ -1,5 +1,6 @@
 /** `/status` and `/status.atom`. */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { bytesFor } from '../../../http/compression.js';
 import { wantsPage } from '../../../http/pages.js';
 import { baseUrlFor } from '../../base-url.js';
 import { docsLanguages, type PageLanguage, wordsOf } from '../../i18n/index.js';
@@ -33,7 +34,7 @@ export function createStatus({ engine, config }: WebDeps) {
     }
     const language = languageOf(request);
     stampPage(reply);
-    return await pages.get(language, () => rendered(language));
+    return bytesFor(request, reply, await pages.get(language, () => rendered(language)));
   }
 
   async function rendered(language: PageLanguage): Promise<string> {
