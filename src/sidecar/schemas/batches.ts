@@ -89,6 +89,6 @@ export const batchPage = z
 
 export const batchParams = z.object({ id: z.string().max(64).describe('`bat_…`') });
 
-export const batchQuery = z.object({
+export const batchQuery = z.strictObject({
   after: z.coerce.number().int().min(0).max(1_000).optional().describe('`index` of the last result seen'),
 });

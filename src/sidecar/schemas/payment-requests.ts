@@ -70,7 +70,8 @@ export const decisionBody = z
 
 export const paymentRequestParams = z.object({ id: z.string().max(64).describe('`pr_…`') });
 
-export const paymentRequestQuery = z.object({
+/** Strict: a misspelt filter would list everything. */
+export const paymentRequestQuery = z.strictObject({
   status: z.enum(paymentRequestStatuses).optional(),
   externalId: z.string().min(1).max(100).optional(),
   after: z.string().min(1).max(64).optional().describe('Id of the last one seen'),

@@ -6,9 +6,12 @@ import { providerKey } from './values.js';
 
 const when = z.union([z.iso.datetime({ offset: true }), z.iso.date()]);
 
-/** @param providerKeys banks of this deployment */
+/**
+ * Strict: a misspelt filter would list everything.
+ * @param providerKeys banks of this deployment
+ */
 export const recordsQuery = (providerKeys: readonly string[]) =>
-  z.object({
+  z.strictObject({
     from: when
       .optional()
       .describe(

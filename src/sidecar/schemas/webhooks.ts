@@ -41,7 +41,8 @@ export const webhookCallSecret = z
 
 export const deliveryParams = logParams.extend({ deliveryId: z.string().describe('`dlv_…`') });
 
-export const eventsQuery = z.object({
+/** Strict: a misspelt `after` would begin again. */
+export const eventsQuery = z.strictObject({
   after: z.string().min(1).max(64).optional().describe('Id of the last event seen'),
 });
 

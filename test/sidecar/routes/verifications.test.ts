@@ -126,6 +126,7 @@ it('is found by day, bank and whole reference: the printed one, or the one that 
     'provider=nobank',
     'after=x',
     'reference=a%20b',
+    'form=2026-11-01',
   ]) {
     expect((await environment.get(`/api/verifications?${wrong}`, key)).statusCode, wrong).toBe(400);
   }
