@@ -34,6 +34,17 @@ const list = [
     packages: ['python3-pip', 'python3-venv'],
     isMet: () => spawnSync('python3', ['-c', 'import ensurepip, pip, tomllib, venv']).status === 0,
   },
+  {
+    name: 'fastapi',
+    packages: ['python3-fastapi', 'python3-uvicorn'],
+    isMet: () => pythonWith('fastapi, uvicorn') !== null,
+  },
+  {
+    name: 'django',
+    packages: ['python3-django'],
+    isMet: () => pythonWith('django') !== null,
+  },
+  { name: 'mypy', packages: ['mypy'], isMet: () => findCommand('mypy') !== null },
   { name: 'php', packages: ['php-cli'], isMet: () => findCommand('php') !== null },
   {
     name: 'laravel',
@@ -70,6 +81,12 @@ export function findCommand(...commands) {
   );
   const candidates = commands.flatMap((command) => folders.map((folder) => join(folder, command)));
   return candidates.find(isExecutable) ?? null;
+}
+
+/** @returns {string | null} the Python that can import these: the first one on PATH, or that of the system, which has its packages */
+export function pythonWith(modules) {
+  const pythons = ['python3', '/usr/bin/python3'];
+  return pythons.find((python) => spawnSync(python, ['-c', `import ${modules}`]).status === 0) ?? null;
 }
 
 function isExecutable(path) {

@@ -1,25 +1,40 @@
 /** The Python client: its own tests, with the whole service over HTTP. */
-import { execFile } from 'node:child_process';
+import { execFile, spawn } from 'node:child_process';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { Deresegn } from '@deresegn/client';
+import { afterAll, beforeAll, describe, expect, it, type onTestFinished } from 'vitest';
+import { pythonWith } from '../../scripts/lib/programs.mjs';
 import { code } from '../extractor/pictures.js';
 import { openEnvironment, type TestEnvironment } from '../sidecar/environment.js';
 import { listen } from '../sidecar/pictures.js';
 import { freePort } from '../support/ports.js';
-import { repository } from '../support/processes.js';
-import { endings, expectedOf, sandboxOrder } from './support.js';
+import { observe, repository } from '../support/processes.js';
+import {
+  endings,
+  expectedOf,
+  expectSales,
+  expectWebhooks,
+  lateSale,
+  salesOf,
+  sandboxOrder,
+  saveAccounts,
+} from './support.js';
 import { bad, good, secret } from './webhook-samples.js';
 
 const directory = join(repository, 'clients/python');
 
-describe('the Python client', { tags: ['needs-python3'] }, () => {
+describe('the Python client', { tags: ['needs-python3'], concurrent: true }, () => {
   let environment: TestEnvironment;
+  let url: string;
   /** With the time that a slow bank takes; the other gives up soon on one that hangs. */
   let patient: TestEnvironment;
   beforeAll(async () => {
     environment = await openEnvironment({ ATTEMPT_TIMEOUT_SECONDS: '1' });
     patient = await openEnvironment();
+    url = await listen(environment);
   });
   afterAll(async () => {
     await environment?.close();
@@ -44,7 +59,7 @@ describe('the Python client', { tags: ['needs-python3'] }, () => {
       await environment.post(key, { reference: settled.reference }, '/api/resolve')
     ).json();
     const given = {
-      ...{ url: await listen(environment), key, newKey: await own(), pictureKey: await own() },
+      ...{ url, key, newKey: await own(), pictureKey: await own() },
       ...{ slowUrl: await listen(patient), slowKey: await own(patient) },
       closedUrl: `http://127.0.0.1:${await freePort()}`,
       endings: endings.map((ending) => ({ ending, expected: expectedOf(ending), ...sandboxOrder(ending) })),
@@ -55,9 +70,64 @@ describe('the Python client', { tags: ['needs-python3'] }, () => {
     expect(stderr).toMatch(/Ran (1[5-9]|[2-9]\d) tests[\s\S]*\nOK\n$/);
   });
 
-  it('has examples that compile', async () => {
-    const compile = 'import sys; [compile(open(name).read(), name, "exec") for name in sys.argv[1:]]';
-    const files = ['cli', 'decide', 'django_views', 'fastapi_app'].map((name) => `examples/${name}.py`);
-    expect((await python(['-c', compile, ...files])).stderr).toBe('');
+  /** A shop of the examples, with the orders of `salesOf(start)`. */
+  async function expectShop(
+    [name, modules]: readonly [example: string, modules: string],
+    start: string,
+    end: typeof onTestFinished,
+  ): Promise<void> {
+    const { key, prefix } = await environment.mint({ plan: 'enterprise', rate: 100_000 });
+    const client = new Deresegn({ url, key });
+    const sales = { ...salesOf(start), late: lateSale(start) };
+    await saveAccounts(client, Object.values(sales));
+    const endpoint = { url: 'http://127.0.0.1:9/hooks/deresegn', events: ['*' as const] };
+    const { id, secret } = await client.webhookEndpoints.create(endpoint);
+    const orders = Object.entries(sales).map(
+      ([order, { amount }]) => [order, { amount, paid: false, request_id: null }] as const,
+    );
+    const env = {
+      ...{ PATH: process.env.PATH, PYTHONDONTWRITEBYTECODE: '1' },
+      PYTHONPATH: `${directory}:${join(directory, 'examples')}`,
+      ...{ DERESEGN_URL: url, DERESEGN_KEY: key, DERESEGN_WEBHOOK_SECRET: secret },
+      ORDERS: JSON.stringify(Object.fromEntries(orders)),
+    };
+    const shop = observe(
+      spawn(pythonWith(modules) ?? '', [join(repository, 'test/clients/shops.py'), name], { env }),
+    );
+    end(() => void shop.end('SIGKILL'));
+    const at = `http://127.0.0.1:${(await shop.until(/\d+\n/)).trim()}`;
+    await client.webhookEndpoints.update(id, { url: `${at}/hooks/deresegn` });
+    // Django takes no form of another site; webhooks have no such token.
+    const token = 'a'.repeat(32);
+    const send = (path: string, body: string) => {
+      const own = path.startsWith('/orders/') && { cookie: `csrftoken=${token}`, 'x-csrftoken': token };
+      const headers = { 'content-type': 'application/json', ...own };
+      return fetch(at + path, { method: 'POST', headers, body });
+    };
+    await expectSales(start, send);
+    await expectWebhooks(start, send);
+    await environment.engine.keys.revoke(prefix);
+    expect((await send('/orders/gone/receipt', '{"text":"hello"}')).status).toBe(503);
+  }
+
+  it('has a shop with FastAPI that takes receipts and webhooks', { tags: ['needs-fastapi'] }, async ({
+    onTestFinished: end,
+  }) => {
+    await expectShop(['fastapi_app', 'fastapi, uvicorn'], 'DKK2C', end);
+  });
+
+  it('has a shop with Django that takes receipts and webhooks', { tags: ['needs-django'] }, async ({
+    onTestFinished: end,
+  }) => {
+    await expectShop(['django_views', 'django'], 'DKK3C', end);
+  });
+
+  it('has types that refuse what is misused', { tags: ['needs-mypy'] }, async ({ onTestFinished: end }) => {
+    const cache = await mkdtemp(join(tmpdir(), 'deresegn-mypy-'));
+    end(() => rm(cache, { recursive: true, force: true }));
+    const checked = ['deresegn', join(repository, 'test/clients/python_types.py')];
+    const args = ['--strict', '--cache-dir', cache, ...checked];
+    const { stdout } = await promisify(execFile)('mypy', args, { cwd: directory }).catch((error) => error);
+    expect(stdout).toMatch(/^Success: no issues found/);
   });
 });

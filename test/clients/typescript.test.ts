@@ -23,7 +23,18 @@ import { listen } from '../sidecar/pictures.js';
 import { freePort } from '../support/ports.js';
 import { repository } from '../support/processes.js';
 import { startServer } from '../support/servers.js';
-import { endings, expectedOf, programOf, sandboxOrder } from './support.js';
+import {
+  endings,
+  expectedOf,
+  expectSales,
+  expectWebhooks,
+  lateSale,
+  nextRouteOf,
+  programOf,
+  salesOf,
+  sandboxOrder,
+  saveAccounts,
+} from './support.js';
 
 let environment: TestEnvironment;
 /** With the time that a slow bank takes; the other gives up soon on one that hangs. */
@@ -49,7 +60,7 @@ const hits = async (provider: string, reference: string) =>
   (await environment.get(`/sandbox/hits?provider=${provider}&reference=${reference}`)).json().hits;
 const own = async (at = environment) => (await at.mint({ plan: 'enterprise', rate: 100_000 })).key;
 
-describe('the ten lines of the README', () => {
+describe('the ten lines of the README', { concurrent: true }, () => {
   it('are those of the example', () => {
     const page = readFileSync(join(repository, 'clients/typescript/README.md'), 'utf8');
     const [, block] = /```ts\n([\s\S]*?)```/.exec(page) ?? [];
@@ -57,9 +68,11 @@ describe('the ten lines of the README', () => {
     expect(block?.split('\n').filter((line) => line.trim() !== '').length).toBeLessThanOrEqual(11);
   });
 
-  it('accept what is settled, of the amount and to the account, and refuse all else for its reason', async () => {
-    const decide = await programOf(url, key);
-    const decideSlowly = await programOf(patientUrl, await own(patient));
+  it('accept what is settled, of the amount and to the account, and refuse all else for its reason', async ({
+    onTestFinished,
+  }) => {
+    const decide = await programOf({ url, key }, onTestFinished);
+    const decideSlowly = await programOf({ url: patientUrl, key: await own(patient) }, onTestFinished);
     const said = await Promise.all(
       endings.map(async (ending) => {
         const { order, reference } = sandboxOrder(ending);
@@ -71,8 +84,8 @@ describe('the ten lines of the README', () => {
     );
   });
 
-  it('refuse another amount, another account, and a second order', async () => {
-    const decide = await programOf(url, await own());
+  it('refuse another amount, another account, and a second order', async ({ onTestFinished }) => {
+    const decide = await programOf({ url, key: await own() }, onTestFinished);
     const { order, reference } = sandboxOrder('7Q1Z');
     expect(await decide({ ...order, amount: '1.00' }, reference)).toBe('refused: amount_mismatch');
     expect(await decide({ ...order, account: '251900000000' }, reference)).toBe('refused: receiver_mismatch');
@@ -82,8 +95,53 @@ describe('the ten lines of the README', () => {
   });
 });
 
+describe('the examples', { concurrent: true }, () => {
+  it('of Express takes receipts, and is told by a webhook what took longer, and by no webhook of others', async ({
+    onTestFinished,
+  }) => {
+    const { key: shopKey, prefix } = await environment.mint({ plan: 'enterprise', rate: 100_000 });
+    /** Waits for no bank that is slow. */
+    class Hurried extends Deresegn {
+      override begin: Deresegn['begin'] = (request, options) => {
+        const isSlow = 'text' in request && request.text?.includes('slow');
+        return super.begin(request, { ...options, ...(isSlow && { waitMs: 0 }) });
+      };
+    }
+    const client = new Hurried({ url, key: shopKey });
+    const sales = { ...salesOf('DKK2B'), late: lateSale('DKK2B') };
+    await saveAccounts(client, Object.values(sales));
+    const server = createServer().listen(0, '127.0.0.1');
+    onTestFinished(() => void server.close());
+    await once(server, 'listening');
+    const at = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+    const endpoint = { url: `${at}/hooks/deresegn`, events: ['*' as const] };
+    const { secret } = await client.webhookEndpoints.create(endpoint);
+    const orders = Object.entries(sales).map(
+      ([id, { amount }]) => [id, { id, amount, paid: false } satisfies Order] as const,
+    );
+    const shop = createShop({ deresegn: client, orders: new Map(orders), webhookSecret: secret });
+    server.on('request', shop);
+    await expectSales('DKK2B', (path, body) => send(at + path, body));
+    await expectWebhooks('DKK2B', (path, body) => send(at + path, body));
+    await environment.engine.keys.revoke(prefix);
+    expect((await send(`${at}/orders/gone/receipt`, '{"text":"hello"}')).status).toBe(503);
+  });
+
+  it('of Next.js takes receipts', async ({ onTestFinished }) => {
+    const { key: shopKey, prefix } = await environment.mint({ plan: 'enterprise', rate: 100_000 });
+    const post = await nextRouteOf(salesOf('DKK3B'), { url, key: shopKey }, onTestFinished);
+    const send = (path: string, body: string) => {
+      const params = Promise.resolve({ id: path.split('/')[2] ?? '' });
+      return post(new Request(`http://shop.example/api${path}`, { method: 'POST', body }), { params });
+    };
+    await expectSales('DKK3B', send);
+    await environment.engine.keys.revoke(prefix);
+    expect((await send('/orders/gone/receipt', '{"text":"hello"}')).status).toBe(503);
+  });
+});
+
 it('the ten lines call nothing fake while the bank is down, and say what it says when it is back', async () => {
-  const decide = await programOf(patientUrl, await own(patient));
+  const decide = await programOf({ url: patientUrl, key: await own(patient) });
   const asked = ['8R1Z', 'GONE', 'DIFF'].map((ending) => sandboxOrder(ending, 'DKK3A'));
   const said = () => Promise.all(asked.map(({ order, reference }) => decide(order, reference)));
   await patient.engine.sandbox.set('telebirr', null, 'down');
@@ -220,6 +278,32 @@ describe('a call that ends without a result', () => {
     expect((error as Error).message).toContain(message);
   });
 
+  it('throws before it is sent, whatever else is misused', async () => {
+    const { batches, paymentRequests } = deresegn;
+    const order = { ...asked, expect: null };
+    const mistakes: readonly [string, () => Promise<unknown>][] = [
+      ['Unknown in items[0]: refrence', () => batches.create([{ refrence: 'X' } as never])],
+      [
+        'Unknown in items[1]: expcet',
+        () => batches.create([{ text: 'X' }, { text: 'Y', expcet: {} } as never]),
+      ],
+      ['exactly one of', () => batches.create([{ id: 'a' } as never])],
+      ['ASCII', () => batches.create([{ text: 'X' }], { idempotencyKey: 'ትዕዛዝ' })],
+      ['ASCII', () => deresegn.verify(order, { idempotencyKey: 'a\nb' })],
+      ['ASCII', () => deresegn.begin(order, { idempotencyKey: '' })],
+      ['ASCII', () => deresegn.verifyUntilResolved(order, { idempotencyKey: 'ትዕዛዝ' })],
+      ['ASCII', () => paymentRequests.create({ amount: 5 }, { idempotencyKey: 'ትዕዛዝ' })],
+      ['a list of pictures', () => deresegn.verifyImage({ images: [] as never, expect: null })],
+      ['Unknown in the request: img', () => paymentRequests.handIn('pr_x', { text: 'X', img: 'Y' } as never)],
+      ['secret of the endpoint', async () => deresegn.webhooks.verify({}, '', undefined as never)],
+    ];
+    for (const [message, mistake] of mistakes) {
+      const error = await mistake().catch((thrown: unknown) => thrown);
+      expect(error, message).toBeInstanceOf(MisuseError);
+      expect((error as Error).message).toContain(message);
+    }
+  });
+
   it('throws without an address or a key', () => {
     expect(() => new Deresegn({ url: '', key })).toThrow('DERESEGN_URL');
     expect(() => new Deresegn({ url, key: '' })).toThrow('DERESEGN_KEY');
@@ -283,34 +367,6 @@ describe('the other calls', () => {
   });
 });
 
-describe('the examples', () => {
-  it('of Express takes a receipt whose end a webhook tells, and no webhook of others', async () => {
-    const client = new Deresegn({ url: patientUrl, key: await own(patient) });
-    const {
-      order: { amount },
-      reference,
-    } = sandboxOrder('SLOW', 'DKK2A');
-    const { receiver } = factsOf(reference);
-    await client.receivingAccounts.add({ provider: 'telebirr', account: receiver.phone });
-    const order: Order = { id: '17', amount, paid: false };
-    const server = createServer().listen(0, '127.0.0.1');
-    onTestFinished(() => void server.close());
-    await once(server, 'listening');
-    const at = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-    const endpoint = { url: `${at}/hooks/deresegn`, events: ['*' as const] };
-    const { secret } = await client.webhookEndpoints.create(endpoint);
-    const orders = new Map([['17', order]]);
-    server.on('request', createShop({ deresegn: client, orders, webhookSecret: secret }));
-    const forged = await fetch(`${at}/hooks/deresegn`, { method: 'POST', body: '{}' });
-    expect(forged.status).toBe(400);
-    const sent = await send(`${at}/orders/17/receipt`, { reference });
-    expect([200, 202]).toContain(sent.status);
-    await expect.poll(() => order.paid).toBe(true);
-    const gone = await send(`${at}/orders/17/receipt`, { reference: 'DKK4A1GONE' });
-    expect([gone.status, order.paid]).toEqual([200, true]);
-  });
-});
-
 it('the types are those of openapi.json: npm run docs writes them', async () => {
   const { body } = await environment.get('/openapi.json');
   for (const [path, text] of Object.entries(await generatedTypes(body))) {
@@ -350,7 +406,6 @@ async function scripted(...steps: Step[]) {
   };
 }
 
-function send(to: string, body: object): Promise<Response> {
-  const headers = { 'content-type': 'application/json' };
-  return fetch(to, { method: 'POST', headers, body: JSON.stringify(body) });
+function send(to: string, body: string): Promise<Response> {
+  return fetch(to, { method: 'POST', headers: { 'content-type': 'application/json' }, body });
 }

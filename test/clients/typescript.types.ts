@@ -64,6 +64,11 @@ export const requests = [
   api.verifyImage({ images: [new Uint8Array()], expect: { ...toUs, tolerence: 1 } }),
   // @ts-expect-error a misspelt option
   api.verify({ reference, expect: toUs }, { timeout: 5 }),
+  api.batches.create([{ id: '17', reference, expect: { amount: '500.00' } }]),
+  // @ts-expect-error a misspelt member of an item
+  api.batches.create([{ reference, expcet: { amount: '500.00' } }]),
+  // @ts-expect-error an item without a receipt
+  api.batches.create([{ id: '17' }]),
   api.paymentRequests.handIn('pr_x', { images: [new Uint8Array()] }),
   // @ts-expect-error no amount
   api.paymentRequests.create({ description: 'Order 17' }),

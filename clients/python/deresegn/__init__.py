@@ -2,6 +2,7 @@
 
 from . import webhooks
 from ._async import AsyncDeresegn
+from ._batches import BatchItem
 from ._client import AUTOMATIC, Deresegn
 from ._errors import (
     ApiError,
@@ -22,6 +23,7 @@ __all__ = [
     "ApiError",
     "AsyncDeresegn",
     "AuthenticationError",
+    "BatchItem",
     "CouldNotCheck",
     "Deresegn",
     "DeresegnError",

@@ -13,7 +13,7 @@ from ._errors import AuthenticationError, RateLimitError, TransportError, api_er
 from ._payment_requests import PaymentRequests
 from ._requests import Expect, image_body, look_up_body, with_expectation
 from ._results import Pending, Result, result_of
-from ._schema import ListProvidersResponseProvidersItem, ProviderKey, Resolution, Status, Usage
+from ._schema import ListProvidersResponse, ListProvidersResponseProvidersItem, ProviderKey, Resolution, Status, Usage
 from ._transport import DEFAULT_TIMEOUT, Answer, Stop, Transport
 from ._until_resolved import UntilResolved
 
@@ -152,11 +152,11 @@ class Deresegn:
     ) -> Resolution:
         """The bank and reference of an input; no bank is asked. Raises ApiError, TransportError, MisuseError."""
         what = look_up_body(url=url, reference=reference, text=text, provider=provider, account=account, phone=phone)
-        return self._transport.fetch("POST", "/api/resolve", what)
+        return self._transport.fetch(Resolution, "POST", "/api/resolve", what)
 
     def usage(self) -> Usage:
         """Caps and rate, used and left. Raises ApiError, TransportError."""
-        return self._transport.fetch("GET", "/api/usage")
+        return self._transport.fetch(Usage, "GET", "/api/usage")
 
     def status(self) -> Status:
         """Health of the service and of each bank, also when it is down. Raises TransportError."""
@@ -164,7 +164,7 @@ class Deresegn:
 
     def providers(self) -> List[ListProvidersResponseProvidersItem]:
         """The banks that the service knows. Raises ApiError, TransportError."""
-        return self._transport.fetch("GET", "/api/providers")["providers"]
+        return self._transport.fetch(ListProvidersResponse, "GET", "/api/providers")["providers"]
 
     def _post(
         self,
@@ -193,8 +193,9 @@ class Deresegn:
         with self._lock:
             known = self._view_limited
         if known is None:
-            found = self._transport.fetch("GET", "/api/providers", timeout=timeout, stop=stop)["providers"]
-            known = frozenset(one["key"] for one in found if one["viewLimited"])
+            path = "/api/providers"
+            found = self._transport.fetch(ListProvidersResponse, "GET", path, timeout=timeout, stop=stop)
+            known = frozenset(one["key"] for one in found["providers"] if one["viewLimited"])
             with self._lock:
                 self._view_limited = known
         return provider_key in known

@@ -52,10 +52,10 @@ class PaymentRequests:
         }
         body = {name: value for name, value in given.items() if value is not None}
         key = idempotency_key or str(uuid.uuid4())
-        return self._transport.fetch("POST", _REQUESTS, body, idempotency_key=key)
+        return self._transport.fetch(PaymentRequest, "POST", _REQUESTS, body, idempotency_key=key)
 
     def get(self, id: str) -> PaymentRequest:
-        return self._transport.fetch("GET", _of(id))
+        return self._transport.fetch(PaymentRequest, "GET", _of(id))
 
     def list(
         self, *, status: Optional[str] = None, external_id: Optional[str] = None, after: Optional[str] = None
@@ -63,7 +63,7 @@ class PaymentRequests:
         """A page of 100, newest first; `more` says that there is a next one, after the last `id`."""
         given = {"status": status, "externalId": external_id, "after": after}
         query = urlencode({name: value for name, value in given.items() if value is not None})
-        return self._transport.fetch("GET", _REQUESTS + ("?" + query if query else ""))
+        return self._transport.fetch(ListPaymentRequestsResponse, "GET", _REQUESTS + ("?" + query if query else ""))
 
     def hand_in(
         self,
@@ -86,22 +86,22 @@ class PaymentRequests:
             body = look_up_body(url=url, reference=reference, **hints)
         else:
             body = image_body(images, None, **hints)
-        return self._transport.fetch("POST", _of(id) + "/receipts", body)
+        return self._transport.fetch(HandedInReceipt, "POST", _of(id) + "/receipts", body)
 
     def cancel(self, id: str) -> PaymentRequest:
         """Closes an open one."""
-        return self._transport.fetch("POST", _of(id) + "/cancel")
+        return self._transport.fetch(PaymentRequest, "POST", _of(id) + "/cancel")
 
     def accept(self, id: str, reason: str, attempt: Optional[str] = None) -> PaymentRequest:
         """Accepts the payment in review: paid, or open again if more is due.
 
         With `attempt`, the `review.attempt` you have looked at, and no other.
         """
-        return self._transport.fetch("POST", _of(id) + "/accept", _decision(reason, attempt))
+        return self._transport.fetch(PaymentRequest, "POST", _of(id) + "/accept", _decision(reason, attempt))
 
     def refuse(self, id: str, reason: str, attempt: Optional[str] = None) -> PaymentRequest:
         """Opens one in review again; its receipt may then pay another one. `attempt` as for `accept`."""
-        return self._transport.fetch("POST", _of(id) + "/refuse", _decision(reason, attempt))
+        return self._transport.fetch(PaymentRequest, "POST", _of(id) + "/refuse", _decision(reason, attempt))
 
 
 def _decision(reason: str, attempt: Optional[str]) -> Mapping[str, str]:

@@ -8,10 +8,12 @@ import re
 import socket
 import threading
 from http.client import HTTPConnection, HTTPException, HTTPSConnection
-from typing import Any, Callable, Dict, List, Mapping, NamedTuple, Optional
+from typing import Any, Callable, Dict, List, Mapping, NamedTuple, Optional, Type, TypeVar, cast
 from urllib.parse import urlsplit
 
 from ._errors import MisuseError, TransportError, api_error
+
+T = TypeVar("T")
 
 #: Seconds. Longer than a verification takes with the limits of the service as they are by default.
 DEFAULT_TIMEOUT = 120.0
@@ -66,10 +68,10 @@ class Answer(NamedTuple):
 
 class Transport:
     def __init__(self, url: Optional[str], key: Optional[str]) -> None:
-        address = urlsplit(url or os.environ.get("DERESEGN_URL", ""))
+        address = urlsplit(url or os.environ.get("DERESEGN_URL") or "")
         if address.scheme not in ("http", "https") or not address.hostname:
             raise MisuseError("Give the address of the service: url, or DERESEGN_URL, such as https://verify.example.")
-        secret = key or os.environ.get("DERESEGN_KEY", "")
+        secret = key or os.environ.get("DERESEGN_KEY") or ""
         # What is wrong with a key is not said with the key.
         if not re.fullmatch(r"[\x21-\x7e]+", secret):
             raise MisuseError("Give the API key: key, or DERESEGN_KEY.")
@@ -92,6 +94,8 @@ class Transport:
         headers = {"x-api-key": self._key, "accept": "application/json"}
         if body is not None:
             headers["content-type"] = "application/json"
+        if idempotency_key is not None and not re.fullmatch(r"[\x20-\x7e]{1,256}", idempotency_key):
+            raise MisuseError("An idempotency_key has 1 to 256 printable ASCII characters.")
         if idempotency_key is not None:
             headers["idempotency-key"] = idempotency_key
         text = None if body is None else json.dumps(body).encode()
@@ -101,12 +105,14 @@ class Transport:
             error.idempotency_key = idempotency_key
             raise
 
-    def fetch(self, method: str, path: str, body: Optional[Mapping[str, Any]] = None, **limits: Any) -> Any:
-        """The body of a successful call. Raises ApiError when the service refuses it, TransportError."""
+    def fetch(
+        self, kind: Type[T], method: str, path: str, body: Optional[Mapping[str, Any]] = None, **limits: Any
+    ) -> T:
+        """The body of a successful call, of this type. Raises ApiError when the service refuses it, TransportError."""
         answer = self.send(method, path, body, **limits)
         if not answer.ok:
             raise api_error(answer.body["error"], answer.status, answer.headers)
-        return answer.body
+        return cast(T, answer.body)
 
     def _exchange(
         self, method: str, path: str, text: Optional[bytes], headers: Dict[str, str], timeout: float, stop: Stop

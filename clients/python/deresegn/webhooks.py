@@ -41,7 +41,7 @@ def verify(
     if not isinstance(body, (bytes, str)):
         raise MisuseError("Give the body as it was received, bytes or text, not what was parsed of it.")
     raw = body.encode() if isinstance(body, str) else body
-    keys = [_key(one) for one in ([secret] if isinstance(secret, str) else secret)]
+    keys = [_key(one) for one in ([secret] if isinstance(secret, str) else secret or ())]
     if not keys:
         raise MisuseError("Give the secret of the endpoint.")
     found = {str(name).lower(): value for name, value in headers.items()}

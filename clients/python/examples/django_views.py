@@ -19,7 +19,10 @@ def receipt(request, id):
     order = orders.get(id)
     if order is None:
         return JsonResponse({"error": "No such order"}, status=404)
-    text = json.loads(request.body).get("text", "")
+    try:
+        text = str(json.loads(request.body)["text"])
+    except (ValueError, KeyError, TypeError):
+        return JsonResponse({"error": "Send the text of the receipt"}, status=400)
     expect = Expect(amount=order["amount"], receiver="saved")
     try:
         result = deresegn.begin(text=text, expect=expect, wait_ms=5_000, idempotency_key="order-" + id)
@@ -32,7 +35,9 @@ def receipt(request, id):
     if order["paid"]:
         return JsonResponse({"status": "paid"})
     why = result.problems if result.verdict == "verified" else [result.reason]
-    return JsonResponse({"why": why}, status=503 if result.verdict == "could_not_check" else 422)
+    if result.verdict == "could_not_check" and result.retry != "never":
+        return JsonResponse({"status": "try again later", "why": why}, status=503)
+    return JsonResponse({"status": "not accepted", "why": why}, status=422)
 
 
 @csrf_exempt

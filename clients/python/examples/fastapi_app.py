@@ -34,8 +34,12 @@ async def receipt(id: str, sent: Receipt, response: Response):
     order["paid"] = order["paid"] or result.accepted
     if order["paid"]:
         return {"status": "paid"}
-    response.status_code = 503 if result.verdict == "could_not_check" else 422
-    return {"status": "not accepted", "why": result.problems if result.verdict == "verified" else [result.reason]}
+    why = result.problems if result.verdict == "verified" else [result.reason]
+    if result.verdict == "could_not_check" and result.retry != "never":
+        response.status_code = 503
+        return {"status": "try again later", "why": why}
+    response.status_code = 422
+    return {"status": "not accepted", "why": why}
 
 
 @app.post("/hooks/deresegn", status_code=204)

@@ -86,6 +86,11 @@ class ACall(TestCase):
             "no amount ": lambda: Expect(amount=float("nan"), account="1"),
             "is 'saved'": lambda: Expect(amount=5, name="A B", receiver="saved"),
             "a list of pictures": lambda: api.verify_image(b"x", expect=None),
+            "has 1 to 256 printable": lambda: api.verify(reference="X", expect=None, idempotency_key="ትዕዛዝ"),
+            "has 1 to 256 printable ": lambda: api.payment_requests.create(5, idempotency_key="a\nb"),
+            "Unknown in items.1.: refrence": lambda: api.batches.create([{"text": "X"}, {"refrence": "Y"}]),
+            "exactly one of url, reference and text in items.0.": lambda: api.batches.create([{"id": "a"}]),
+            "the secret of the endpoint": lambda: webhooks.verify({}, b"", None),
             "DERESEGN_URL": lambda: Deresegn(url="verify.example", key="x"),
             "DERESEGN_KEY": lambda: Deresegn(url="https://verify.example", key="x y"),
         }

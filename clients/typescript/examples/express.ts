@@ -30,15 +30,13 @@ export function createShop({ deresegn, orders, webhookSecret }: Shop): Express {
 
   app.post('/orders/:id/receipt', express.json(), async (request, response) => {
     const order = orders.get(request.params.id ?? '');
-    const { reference } = (request.body ?? {}) as { reference?: unknown };
-    if (!order || typeof reference !== 'string')
-      return void response.status(404).json({ error: 'No such order' });
+    const { text } = (request.body ?? {}) as { text?: unknown };
+    if (!order) return void response.status(404).json({ error: 'No such order' });
+    if (typeof text !== 'string')
+      return void response.status(400).json({ error: 'Send the text of the receipt' });
     const expect = { amount: order.amount, receiver: 'saved' } as const;
     try {
-      const result = await deresegn.begin(
-        { text: reference, expect },
-        { waitMs: 5_000, idempotencyKey: order.id },
-      );
+      const result = await deresegn.begin({ text, expect }, { waitMs: 5_000, idempotencyKey: order.id });
       answer(response, order, result);
     } catch (error) {
       if (!(error instanceof DeresegnError)) throw error;
@@ -71,10 +69,10 @@ function answer(response: Response, order: Order, result: Result | Pending): voi
     order.requestId = result.requestId;
     return void response.status(202).json({ status: 'the bank is asked' });
   }
-  if (result.verdict === 'could_not_check') {
-    return void response.status(503).json({ status: 'try again later', why: result.reason });
+  const why = result.verdict === 'verified' ? result.problems : [result.reason];
+  if (result.verdict === 'could_not_check' && result.retry !== 'never') {
+    return void response.status(503).json({ status: 'try again later', why });
   }
-  const why = result.verdict === 'verified' ? result.problems : result.reason;
   response.status(422).json({ status: 'not accepted', why });
 }
 

@@ -1,16 +1,13 @@
 /** Many verifications in one call. */
 import { randomUUID } from 'node:crypto';
 import { TransportError } from './errors.js';
-import type { components, operations } from './schema.js';
+import { type BatchItem, checkedKey, itemBodies } from './requests.js';
+import type { components } from './schema.js';
 import type { Limits, Transport } from './transport.js';
 
 type Schemas = components['schemas'];
 
-/** A link, a reference or a text, with what is expected of it and an `id` of your own. */
-export type BatchItem =
-  operations['verifyBatch']['requestBody']['content']['application/json']['items'][number];
-
-/** What became of the items: each `result` is what the call by itself would have answered. */
+/** What became of the items: each `result` is what the call by itself would have answered; `resultOf` says whether to accept it. */
 export type Batch = Omit<Schemas['Batch'], 'ok'>;
 
 export interface BatchOptions extends Limits {
@@ -26,13 +23,16 @@ export class Batches {
     this.#transport = transport;
   }
 
-  /** Up to a hundred items; one that is invalid refuses them all. A TransportError has the `idempotencyKey` for a repeat. */
+  /**
+   * Up to a hundred items; one that is invalid refuses them all. A TransportError has the `idempotencyKey` for a repeat.
+   * @throws MisuseError for an item with unknown members, or without one receipt
+   */
   async create(
     items: readonly BatchItem[],
     { idempotencyKey = randomUUID(), ...limits }: BatchOptions = {},
   ): Promise<Schemas['AcceptedBatch']> {
-    const params = { header: { 'idempotency-key': idempotencyKey } };
-    const body = { items: [...items] };
+    const params = { header: { 'idempotency-key': checkedKey(idempotencyKey) } };
+    const body = { items: itemBodies(items) };
     try {
       return await this.#transport.fetch(
         (api, signal) => api.POST('/api/verify-batch', { params, body, signal }),

@@ -5,6 +5,7 @@ import { Events, ReceivingAccounts, WebhookEndpoints } from './collections.js';
 import { AuthenticationError, apiError, RateLimitError, TransportError } from './errors.js';
 import { PaymentRequests } from './payment-requests.js';
 import {
+  checkedKey,
   demandsOf,
   type Exact,
   type ImageRequest,
@@ -80,7 +81,7 @@ export class Deresegn {
    * Asks the bank, and waits at most `waitMs` (0 to 30,000) for it: what takes longer is `pending`, and goes on.
    * @throws as `verify`
    */
-  begin<const R extends VerifyRequest>(
+  async begin<const R extends VerifyRequest>(
     request: Exact<R, VerifyRequest>,
     { waitMs = 0, ...options }: VerifyOptions & { waitMs?: number | undefined } = {},
   ): Promise<Result | Pending> {
@@ -221,7 +222,7 @@ export class Deresegn {
 type Keyed = Limits & { idempotencyKey: string | null };
 
 function keyed({ idempotencyKey = randomUUID(), ...limits }: VerifyOptions): Keyed {
-  return { ...limits, idempotencyKey };
+  return { ...limits, idempotencyKey: checkedKey(idempotencyKey) };
 }
 
 /** The generated types of responses leave out what is always null, so the bodies are named here. */

@@ -1,5 +1,5 @@
 /** Client of Deresegn: verifies Ethiopian bank and wallet payment receipts at the bank. */
-export type { Batch, Batches, BatchItem, BatchOptions } from './batches.js';
+export type { Batch, Batches, BatchOptions } from './batches.js';
 export { Deresegn, type VerifyOptions } from './client.js';
 export type { Events, EventType, ReceivingAccounts, WebhookEndpoints } from './collections.js';
 export {
@@ -21,6 +21,7 @@ export type {
   PaymentRequests,
 } from './payment-requests.js';
 export type {
+  BatchItem,
   Expectation,
   ImageRequest,
   Picture,

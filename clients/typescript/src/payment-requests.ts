@@ -1,7 +1,7 @@
 /** Amounts that customers owe, each closed once by a receipt that pays it. */
 import { randomUUID } from 'node:crypto';
 import { TransportError } from './errors.js';
-import { imageBody, type Picture, type ResolveRequest, resolveBody } from './requests.js';
+import { checkedKey, imageBody, type Picture, type ResolveRequest, resolveBody } from './requests.js';
 import type { components, operations } from './schema.js';
 import type { Limits, Transport } from './transport.js';
 
@@ -53,7 +53,7 @@ export class PaymentRequests {
     body: PaymentRequestInput,
     { idempotencyKey = randomUUID(), ...limits }: CreationOptions = {},
   ): Promise<PaymentRequest> {
-    const params = { header: { 'idempotency-key': idempotencyKey } };
+    const params = { header: { 'idempotency-key': checkedKey(idempotencyKey) } };
     try {
       return await this.#transport.fetch(
         (api, signal) => api.POST('/api/payment-requests', { params, body, signal }),

@@ -4,6 +4,7 @@ import type { operations } from './schema.js';
 
 type ApiBody = operations['verify']['requestBody']['content']['application/json'];
 type ApiExpectation = NonNullable<ApiBody['expect']>;
+type ApiItem = operations['verifyBatch']['requestBody']['content']['application/json']['items'][number];
 type ImageBody = operations['verifyImage']['requestBody']['content']['application/json'];
 
 /** Key of a bank, such as `telebirr`. */
@@ -84,6 +85,25 @@ export function imageBody(request: ImageRequest): ImageBody {
   if (!Array.isArray(images) || images.length === 0)
     throw new MisuseError('Give `images`, a list of pictures.');
   return { ...withExpectation(rest), images: images.map((picture) => ({ imageBase64: base64(picture) })) };
+}
+
+/** An item of a batch, with an `id` of your own. */
+export type BatchItem = ResolveRequest & Pick<ApiItem, 'id' | 'expect'>;
+
+/** The bodies of the items of a batch. @throws MisuseError if members are unknown, or one has not one receipt */
+export function itemBodies(items: readonly BatchItem[]): ApiItem[] {
+  if (!Array.isArray(items)) throw new MisuseError('Give `items`, a list.');
+  return items.map((item: BatchItem, index) => {
+    noOthers(`items[${index}]`, item, { id: true, ...what, ...hints, expect: true });
+    oneOfThree(item);
+    return { ...item } as ApiItem;
+  });
+}
+
+/** The `Idempotency-Key` of a call. @throws MisuseError for one that no header takes */
+export function checkedKey<Key extends string | null>(key: Key): Key {
+  if (key === null || /^[\x20-\x7e]{1,256}$/.test(key)) return key;
+  throw new MisuseError('An `idempotencyKey` has 1 to 256 printable ASCII characters.');
 }
 
 /** Whether the request wants the amount to be checked. */

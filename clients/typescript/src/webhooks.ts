@@ -37,7 +37,7 @@ export const webhooks = {
    */
   verify(headers: HeadersLike, body: string | Uint8Array, secret: string | readonly string[]): WebhookEvent {
     const text = textOf(body);
-    const keys = (typeof secret === 'string' ? [secret] : secret).map(keyOf);
+    const keys = (typeof secret === 'string' ? [secret] : (secret ?? [])).map(keyOf);
     if (keys.length === 0) throw new MisuseError('Give the secret of the endpoint.');
     const [id, time, signatures] = ['webhook-id', 'webhook-timestamp', 'webhook-signature'].map((name) =>
       header(headers, name),
