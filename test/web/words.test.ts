@@ -1,7 +1,7 @@
 /** The texts of the pages: none is missing in a language, none is left in another. */
 import { describe, expect, it } from 'vitest';
 import { failureKinds } from '../../src/engine/api/errors.js';
-import { isLanguage, pageLanguages, wordsOf } from '../../src/web/i18n/index.js';
+import { isLanguage, type PageLanguage, pageLanguages, wordsOf } from '../../src/web/i18n/index.js';
 
 type Leaf = [path: string, text: string];
 
@@ -25,6 +25,12 @@ describe('the words of the pages', () => {
     const left = leaves(wordsOf('am')).filter(([, text]) => !/[\u1200-\u137f]/.test(text));
     // Names, signs and figures are written alike everywhere.
     expect(left.filter(([, text]) => /[a-z]{4}/.test(text))).toEqual([]);
+  });
+
+  it('are Afaan Oromo on its pages: what a failure means has not been left in English', () => {
+    const meant = (language: PageLanguage) =>
+      Object.values(wordsOf(language).problems.kinds).map(({ means }) => means);
+    expect(meant('om').filter((means) => meant('en').includes(means))).toEqual([]);
   });
 
   it('know every failure', () => {

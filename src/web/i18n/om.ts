@@ -1,6 +1,7 @@
 /** Afaan Oromo, one file a part of the site. Pages for developers are not in it (`docsLanguages`). */
 import { en } from './en.js';
 import { common } from './om/common.js';
+import { problems } from './om/errors.js';
 import { pay } from './om/pay.js';
 
-export const om = { ...en, common, pay };
+export const om = { ...en, common, pay, problems };

@@ -2,8 +2,7 @@
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
 import type { Failure } from '../../engine/index.js';
 import { Layout } from '../components/layout.js';
-import { pageLanguages, wordsOf } from '../i18n/index.js';
-import { languageOf } from '../i18n/language.js';
+import { pageLanguages } from '../i18n/index.js';
 import { ForeignFormError } from '../origin.js';
 import { renderPage, stampPage, visitorOf } from '../render.js';
 
@@ -12,14 +11,14 @@ const failurePages = new Map<string, string>();
 
 /** The error page, also outside our own routes: it repeats nothing of the request. */
 export function failurePage(failure: Failure, request: FastifyRequest, reply: FastifyReply): string {
-  const language = languageOf(request);
+  const { language, words } = visitorOf(request, pageLanguages);
   const key = `${failure.failure} ${language}`;
   const made = failurePages.get(key);
   if (made !== undefined) {
     stampPage(reply);
     return made;
   }
-  const { means } = wordsOf(language).problems.kinds[failure.failure];
+  const { means } = words.problems.kinds[failure.failure];
   const page = messagePage(failure.status, means, request, reply);
   failurePages.set(key, page);
   return page;
@@ -29,7 +28,7 @@ export function failurePage(failure: Failure, request: FastifyRequest, reply: Fa
 export function refusedPage(error: FastifyError, request: FastifyRequest, reply: FastifyReply): string {
   if (!(error instanceof ForeignFormError || error.code?.startsWith('FST_CSRF_'))) throw error;
   reply.code(403);
-  return messagePage(403, wordsOf(languageOf(request)).common.forged, request, reply);
+  return messagePage(403, visitorOf(request, pageLanguages).words.common.forged, request, reply);
 }
 
 function messagePage(status: number, message: string, request: FastifyRequest, reply: FastifyReply): string {
