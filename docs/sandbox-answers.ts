@@ -63,7 +63,8 @@ export async function recorded(): Promise<Answers> {
   }
 }
 
-function bodyOf({ body }: Answer): unknown {
+/** The body of an answer, without what differs from run to run. */
+export function bodyOf({ body }: Answer): unknown {
   return JSON.parse(volatile.reduce((text, [member, value]) => text.replace(member, value), body));
 }
 

@@ -11,7 +11,7 @@ const types: Readonly<Record<string, string>> = {
   '.svg': 'image/svg+xml; charset=utf-8',
 };
 
-const names = ['site.css', 'site.js', 'icon.svg', 'figures.css', 'live.js'] as const;
+const names = ['site.css', 'site.js', 'icon.svg', 'figures.css', 'live.js', 'sandbox.css'] as const;
 
 const stored = names.map(load);
 

@@ -170,19 +170,20 @@ describe('/docs/guide, waiting', { tags: ['needs-curl'] }, () => {
   });
 });
 
-describe('programs to paste', { tags: ['needs-curl', 'needs-python3'] }, () => {
-  const written: Record<string, (text: string) => Promise<[string, string[]]>> = {
-    curl: async (text) => ['bash', ['-c', text]],
-    TypeScript: async (text) => {
-      await writeFile(join(directory, 'verify.mts'), text);
-      return [process.execPath, ['--import', import.meta.resolve('tsx'), 'verify.mts']];
-    },
-    Python: async (text) => {
-      await writeFile(join(directory, 'verify.py'), text);
-      return ['python3', ['verify.py']];
-    },
-  };
+/** How a program of a page is run, once it is a file. */
+const written: Record<string, (text: string) => Promise<[string, string[]]>> = {
+  curl: async (text) => ['bash', ['-c', text]],
+  TypeScript: async (text) => {
+    await writeFile(join(directory, 'verify.mts'), text);
+    return [process.execPath, ['--import', import.meta.resolve('tsx'), 'verify.mts']];
+  },
+  Python: async (text) => {
+    await writeFile(join(directory, 'verify.py'), text);
+    return ['python3', ['verify.py']];
+  },
+};
 
+describe('programs to paste', { tags: ['needs-curl', 'needs-python3'] }, () => {
   it.each(Object.keys(written).map((language, index) => [language, index] as const))(
     'the %s of the landing page runs with a key and without',
     async (language, index) => {
@@ -196,18 +197,48 @@ describe('programs to paste', { tags: ['needs-curl', 'needs-python3'] }, () => {
   );
 });
 
-describe('/sandbox', { tags: ['needs-curl'] }, () => {
-  it('has every example with a command that works and answers as it says', async () => {
-    const commands = await blocks('/sandbox');
-    expect(commands.length).toBeGreaterThan(100);
+describe('/sandbox', { tags: ['needs-curl', 'needs-python3', 'needs-php'] }, () => {
+  const runners: Record<string, (text: string) => Promise<[string, string[]]>> = {
+    ...written,
+    PHP: async (text) => {
+      await writeFile(join(directory, 'verify.php'), text);
+      return ['php', ['verify.php']];
+    },
+  };
+
+  it('leads to every example, and shows the first where it is asked for none that there is', async () => {
+    const page = unescaped(await html('/sandbox'));
     const response = await fetch(`${site.url}/sandbox`);
-    const { examples } = (await response.json()) as { examples: { request: object; outcome: string }[] };
-    expect(commands).toHaveLength(examples.length);
-    const quick = commands.filter((command) => /A1B2|GONE|XSSX/.test(command)).slice(0, 8);
-    for (const command of quick) {
-      expect(await shell(command)).toMatch(command.includes('GONE') ? /"not_found"/ : /"verdict":"verified"/);
-    }
+    const { examples } = (await response.json()) as { examples: { provider: string; outcome: string }[] };
+    const links = new Set([...page.matchAll(/href="\?bank=([\w-]+&ending=\w+)#one"/g)].map(([, to]) => to));
+    expect(links.size).toBe(examples.length);
+    for (const { provider, outcome } of examples) expect(links).toContain(`${provider}&ending=${outcome}`);
+    const strange = await html('/sandbox?bank=%3Cscript%3E&ending=toString');
+    expect(strange).toBe(await html('/sandbox'));
   });
+
+  it.each([
+    ['bank=telebirr&ending=SETTLED', 'verified', [true, false]],
+    ['bank=cbe&ending=GONE', 'not_verified', [true]],
+    ['bank=coopay-2&ending=SETTLED', 'verified', [true]],
+  ])(
+    'the programs of %s run as pasted and print what it shows, the first without a key too',
+    async (query, verdict, keys) => {
+      const [curl = '', typescript = '', python = '', php = '', answer = ''] = await blocks(
+        `/sandbox?${query}`,
+      );
+      const { payment, error } = JSON.parse(answer);
+      const expected = `${verdict} ${payment?.amount ?? error.reason}\n`;
+      const texts = { TypeScript: typescript, Python: python, PHP: php };
+      for (const withKey of keys) {
+        expect(await shell(curl, withKey)).toContain(`"verdict":"${verdict}"`);
+        for (const [language, text] of Object.entries(texts)) {
+          const [program, args] = (await runners[language]?.(text)) ?? ['false', []];
+          expect(await run(program, args, withKey), language).toMatch(new RegExp(`^(\\d+ )?${expected}$`));
+        }
+      }
+    },
+  );
 });
 
 describe('in a browser', { tags: ['needs-chromium'] }, () => {
@@ -241,18 +272,18 @@ describe('in a browser', { tags: ['needs-chromium'] }, () => {
     );
   });
 
-  it('a screenshot is loaded when its example is unfolded, and not before', async () => {
-    const { page, expectQuiet, close } = await visit(browser as Browser, site);
+  it('a picture is loaded when its tab is chosen, and not before', async () => {
+    const { page, expectQuiet, close } = await visit(browser as Browser, site, { size: 'desk' });
     const asked: string[] = [];
-    page.on('request', (request) => asked.push(new URL(request.url()).pathname));
-    await page.goto('/sandbox', { waitUntil: 'networkidle' });
-    expect(asked.filter((path) => path.includes('/screenshots/'))).toEqual([]);
-    await page.locator('summary').first().click();
-    const image = page.locator('details[open] img');
-    await image.scrollIntoViewIfNeeded();
-    await expect
-      .poll(() => page.evaluate("document.querySelector('details[open] img').naturalWidth"))
-      .toBe(1080);
+    page.on('request', (request) => asked.push(request.url()));
+    await page.goto('/sandbox');
+    await page.getByRole('link', { name: 'zemen PEND: Not verified' }).click();
+    await page.getByRole('heading', { name: 'Zemen Bank: A pending payment' }).waitFor();
+    const photo = page.getByRole('img', { name: /^Photo/ });
+    expect(asked.filter((url) => url.includes('style=photo'))).toEqual([]);
+    await page.getByText('Photo', { exact: true }).click();
+    await photo.scrollIntoViewIfNeeded();
+    await expect.poll(() => asked.filter((url) => url.includes('style=photo')).length).toBe(1);
     expectQuiet();
     await close();
   });

@@ -1,35 +1,48 @@
-/** `/sandbox`: every bank and outcome with a working example. */
+/** `/sandbox`: every bank and ending with a working example. */
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { Failure } from '../../../engine/index.js';
 import { bytesFor } from '../../../http/compression.js';
 import { baseUrlFor } from '../../base-url.js';
 import { createPageCache } from '../../page-cache.js';
 import { documentOf, stampPage, visitorOf } from '../../render.js';
 import type { WebDeps } from '../../types.js';
+import { type Row, rowsOf } from './matrix.js';
 import { SandboxPage } from './page.js';
+import { recordedAnswers } from './recorded.js';
 
-/** The content changes only with the date of its examples. */
+/** The content changes only with the version of the service. */
 const cacheMs = 60_000;
 
 export function sandboxPage({ engine, config, sandbox }: WebDeps) {
-  // No screenshots are drawn under BANKS=live.
-  const hasScreenshots = config.BANKS === 'sandbox';
+  // Under BANKS=live no screenshots are drawn, and the demo asks real banks.
+  const isSimulated = config.BANKS === 'sandbox';
   const names = new Map(engine.providers().map(({ key, name }) => [key, name]));
+  const rows = rowsOf(sandbox?.examples() ?? []);
   const pages = createPageCache(cacheMs);
   return async (request: FastifyRequest, reply: FastifyReply): Promise<Buffer> => {
     const context = visitorOf(request);
     const baseUrl = baseUrlFor(request, config);
+    const { row, ending } = chosenBy(request, rows);
+    const key = `${context.language} ${baseUrl} ${row.key} ${ending}`;
     stampPage(reply);
-    const text = await pages.get(`${context.language} ${baseUrl}`, () =>
+    const text = await pages.get(key, async () =>
       documentOf(
         <SandboxPage
-          context={context}
-          baseUrl={baseUrl}
-          examples={sandbox?.examples() ?? []}
-          bankName={(key) => names.get(key) ?? key}
-          hasScreenshots={hasScreenshots}
+          {...{ context, baseUrl, rows, isSimulated, row, ending }}
+          recorded={await recordedAnswers()}
+          bankName={(provider) => names.get(provider) ?? provider}
         />,
       ),
     );
     return bytesFor(request, reply, text);
   };
+}
+
+/** The first bank and the settled receipt where the query names none that there is. */
+function chosenBy({ query }: FastifyRequest, rows: readonly Row[]) {
+  const { bank, ending } = query as { bank?: unknown; ending?: unknown };
+  const row = rows.find(({ key }) => key === bank) ?? rows[0];
+  if (row === undefined) throw new Failure('not_found');
+  const endings = [...row.examples.keys()];
+  return { row, ending: endings.find((one) => one === ending) ?? endings[0] ?? '' };
 }

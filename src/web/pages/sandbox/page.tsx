@@ -1,90 +1,39 @@
-/** Examples by bank. Folded, so that pictures load only when opened. */
-
-import { curlJson } from '../../../http/curl.js';
-import type { SandboxExample } from '../../../http/pages.js';
-import { Code } from '../../components/code.js';
+/** The page: what can be chosen, then what is chosen. */
+import { assets } from '../../assets.js';
+import { Icon } from '../../components/icon.js';
 import { Layout } from '../../components/layout.js';
-import type { Visitor } from '../../types.js';
+import { Chooser } from './chooser.js';
+import type { ExampleProps } from './chosen.js';
+import { ExampleParts } from './example.js';
 
-interface SandboxProps {
-  context: Visitor;
-  baseUrl: string;
-  examples: readonly SandboxExample[];
-  bankName(key: string): string;
-  /** True when screenshots are served. */
-  hasScreenshots: boolean;
-}
-
-export function SandboxPage(props: SandboxProps) {
-  const { context, examples, bankName } = props;
-  const { sandbox } = context.words;
-  const banks = [...new Set(examples.map(({ provider }) => provider))];
+export function SandboxPage(props: ExampleProps) {
+  const { context, row, ending } = props;
+  const { sandbox, shop, guide, paymentGuide } = context.words;
+  const places = [
+    ['code', '/docs/guide', guide.title],
+    ['request', '/docs/payment-requests', paymentGuide.title],
+    ['shop', '/sandbox/shop', shop.title],
+    ['settings', '/sandbox/components', sandbox.components.title],
+  ] as const;
   return (
-    <Layout context={context} title={sandbox.title}>
+    <Layout
+      context={context}
+      title={sandbox.title}
+      keep={{ bank: row.key, ending }}
+      head={<link rel="stylesheet" href={assets['sandbox.css']} />}
+    >
       <h1>{sandbox.title}</h1>
       <p class="lead">{sandbox.lead}</p>
-      <p>{sandbox.key}</p>
-      <p>
-        <a class="button" href="/sandbox/shop">
-          {context.words.shop.title}
-        </a>
-      </p>
-      <nav aria-label={sandbox.banks}>
-        {banks.map((bank) => (
-          <a key={bank} href={`#${bank}`}>
-            {bankName(bank)}
+      <Chooser {...props} />
+      <ExampleParts {...props} />
+      <nav class="places" aria-label={sandbox.next}>
+        {places.map(([icon, href, title]) => (
+          <a key={href} class="button" href={href}>
+            <Icon name={icon} />
+            {title}
           </a>
         ))}
       </nav>
-      {banks.map((bank) => (
-        <section key={bank} aria-labelledby={bank}>
-          <h2 id={bank}>{bankName(bank)}</h2>
-          {examples
-            .filter(({ provider }) => provider === bank)
-            .map((example) => (
-              <One key={example.request.reference ?? example.request.url} {...props} example={example} />
-            ))}
-        </section>
-      ))}
     </Layout>
-  );
-}
-
-function One({
-  context,
-  baseUrl,
-  bankName,
-  hasScreenshots,
-  example,
-}: SandboxProps & { example: SandboxExample }) {
-  const { sandbox, landing } = context.words;
-  const { provider, outcome, request, screenshot } = example;
-  const outcomes: Readonly<Record<string, string>> = sandbox.outcomes;
-  const name = outcomes[outcome] ?? outcome;
-  return (
-    <details>
-      <summary>
-        <code>{outcome}</code> {name}
-      </summary>
-      <Code text={curlJson(baseUrl, '/api/verify', request)} labels={landing.code} />
-      {hasScreenshots && screenshot !== undefined && (
-        <figure>
-          <a href={screenshot}>
-            <img
-              src={screenshot}
-              alt={sandbox.screenshotOf(bankName(provider), name)}
-              loading="lazy"
-              width={180}
-              height={400}
-            />
-          </a>
-          <figcaption>
-            {sandbox.screenshot}: <a href={screenshot}>{sandbox.screen}</a>{' '}
-            <a href={`${screenshot}?style=photo`}>{sandbox.photo}</a>{' '}
-            <a href={`${screenshot}?style=sms`}>{sandbox.sms}</a>
-          </figcaption>
-        </figure>
-      )}
-    </details>
   );
 }
