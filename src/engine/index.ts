@@ -91,7 +91,7 @@ export function createEngine(deps: EngineDeps): Engine {
   return {
     verify: (async (...call) => answerOf(await verify(...call), toVerification)) as Engine['verify'],
     verifyAsText: (...call) => verify(...call).then((shown) => answerOf(shown, textOf)),
-    verifyImage: (...call) => verifyImage(call),
+    verifyImage: ((...call) => verifyImage(call)) as Engine['verifyImage'],
     read: screenshots.read,
     screenshotBudget: () => reads.today(),
     ...createPolls(services),

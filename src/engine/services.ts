@@ -265,7 +265,7 @@ function createCalls(basis: Basis, metering: Metering, lookups: Lookups, { publi
     requestStatus,
     requests,
     verify: createVerify({ ...parts, requests, requestStatus, closing: running.closing }),
-    screenshots: createScreenshots({ ...parts, known: createPictureCache(store, extractor.mode) }),
+    screenshots: createScreenshots({ ...parts, requests, known: createPictureCache(store, extractor.mode) }),
   };
 }
 

@@ -112,7 +112,7 @@ async function failureOf(outcome: Promise<unknown>): Promise<Failure | null> {
 function send(
   shown: Partial<Detection>,
   request: Partial<ImageRequest> = {},
-  options: ImageOptions = {},
+  options: Omit<ImageOptions, 'waitMs'> = {},
   { key }: Client = client,
 ) {
   return application.engine.verifyImage(
@@ -221,6 +221,17 @@ describe('a doubtful reading', () => {
       verifications: 0,
       reads: 1,
     });
+  });
+
+  it('is as doubtful when its bank answers after the call was promised its end', async () => {
+    const { key } = client;
+    const pictures = [picture({ reference: telebirr('GONE'), confidence: 1 })];
+    const { verifyImage, request } = application.engine;
+    const begun = await verifyImage({ pictures }, { kind: 'key', key }, { waitMs: 0 });
+    if (begun.verdict !== 'pending') expect.fail(begun.verdict);
+    await expect
+      .poll(() => request(begun.requestId, key))
+      .toMatchObject({ processingStatus: 'failed', failure: { failure: 'doubtful_reading' } });
   });
 
   it("that is right is verified, and the bank's denial of a typed number stays a denial", async () => {

@@ -148,13 +148,41 @@ describe('a verification that takes long', () => {
       ...{ verdict: 'pending', processingStatus: 'queued', requestId: 'r-1', position: 2 },
       livemode: false,
     } as const;
-    const engine = { verify: async () => pending } as unknown as Engine;
+    const answer = async () => pending;
+    const engine = { verify: answer, verifyImage: answer } as unknown as Engine;
     const observer = { verified: () => expect.fail('nothing is verified') };
-    const [tool] = createTools({ engine, requests: requestSchemas([], () => true), observer });
-    const call = { principal: {}, requestId: 'r-1' } as ToolCall;
-    const { body, text } = (await tool?.call({ reference: 'X' } as never, call)) ?? {};
-    expect(body).toMatchObject({ ...pending, statusUrl: '/api/verify/r-1' });
-    expect(text).toMatch(/^Pending: .*nothing is known.* requestId r-1 /);
+    const [receipt, screenshot] = createTools({ engine, requests: requestSchemas([], () => true), observer });
+    const call = {
+      principal: {},
+      requestId: 'r-1',
+      picturesIn: () => ({ pictures: [] }),
+    } as never as ToolCall;
+    for (const tool of [receipt, screenshot]) {
+      const { body, text } = (await tool?.call({ reference: 'X' } as never, call)) ?? {};
+      expect(body).toMatchObject({ ...pending, statusUrl: '/api/verify/r-1' });
+      expect(text).toMatch(
+        new RegExp(`^Pending: .*nothing is known.* ${tool?.name} with only requestId r-1 `),
+      );
+    }
+  });
+
+  it('of pictures is waited for by a key that may send pictures alone, as the first time it is shown', async () => {
+    const pictureKey = await own(['images']);
+    const { order, reference } = sandboxOrder('P2XZ');
+    const { resolvedUrl } = (await environment.post(key, { reference }, '/api/resolve')).json();
+    const { admit, verifyImage } = environment.engine;
+    const entry = await admit(pictureKey);
+    const { amount, account } = order;
+    const asked = { pictures: [await code(resolvedUrl, 8)], expect: { amount, account } };
+    const begun = await verifyImage(asked, { kind: 'admitted', entry }, { waitMs: 0 });
+    if (begun.verdict !== 'pending') expect.fail(begun.verdict);
+    const { requestId } = begun;
+    const client = await connect({ 'x-api-key': pictureKey });
+    const told = await tell(client, 'verify_screenshot', { requestId });
+    expect(told.body).toMatchObject({ verdict: 'verified', requestId, history: { times: 1 } });
+    expect(told.text).toContain('Everything expected matches');
+    const mixed = await tell(client, 'verify_screenshot', { requestId, imageBase64: 'AAAA' });
+    expect(mixed).toMatchObject({ isError: true, body: { error: { code: 'invalid_request' } } });
   });
 
   it('is waited for by its id, as the first time the receipt is shown', async () => {

@@ -119,8 +119,8 @@ export interface SyncOptions extends CallOptions {
   waitMs?: undefined;
 }
 
-/** A verification of pictures. */
-export interface ImageOptions extends SyncOptions {
+/** A verification of pictures. `waitMs` begins with the call, before the pictures are read. */
+export interface ImageOptions extends Omit<CallOptions, 'webhookUrl'> {
   /** Called once, when the original pictures are no longer needed. */
   onPrepared?: (() => void) | undefined;
 }

@@ -70,15 +70,20 @@ export interface Engine {
     options?: CallOptions,
   ): Promise<VerificationText | Pending>;
   /**
-   * Reads pictures of one receipt and verifies the receipt that they name.
+   * Reads pictures of one receipt and verifies the receipt that they name. `Pending` only with `waitMs`, once they are read.
    * @param request may be a function, called only after the caller is admitted: uploads of other callers are not received
    * @throws Failure, with `detections` and `upstream` when something was read
    */
   verifyImage(
     request: ImageRequest | ((asker: ImageAsker) => Promise<ImageRequest>),
     caller: Caller,
-    options?: ImageOptions,
+    options?: ImageOptions & SyncOptions,
   ): Promise<ImageVerification>;
+  verifyImage(
+    request: ImageRequest | ((asker: ImageAsker) => Promise<ImageRequest>),
+    caller: Caller,
+    options?: ImageOptions,
+  ): Promise<ImageVerification | Pending>;
   /**
    * Reads pictures for the operator: no bank is asked, nothing is counted or stored.
    * @throws Failure

@@ -11,6 +11,7 @@ import type { VerificationQuota } from '../metering/verification-quota.js';
 import type { Idempotency, PictureBinding } from '../verification/idempotency.js';
 import type { GetReceipt } from '../verification/receipt-service.js';
 import type { AnswerRecorder } from '../verification/response.js';
+import type { DeferCalls } from '../verification/verify.js';
 import { candidatesFromCaption, detect, hasTarget, type ImageHints } from './detections.js';
 import type { MonitoredExtractor } from './extractor-monitor.js';
 import type { PictureCache } from './picture-cache.js';
@@ -23,6 +24,7 @@ export interface ScreenshotDeps {
   reads: ScreenshotQuota;
   known: PictureCache;
   getReceipt: GetReceipt;
+  requests: DeferCalls;
   idempotency: Pick<Idempotency, 'bind' | 'bindPictures' | 'setCandidates'>;
   activity: AnswerRecorder;
   newCall: () => string;
@@ -39,6 +41,8 @@ export interface Admitted {
   entry: Principal | null;
   requestId: string;
   options: ImageOptions;
+  /** By `performance.now()`. */
+  startedAt: number;
 }
 
 /**

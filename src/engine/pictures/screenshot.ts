@@ -15,10 +15,11 @@ import type {
   ImageOptions,
   ImageRequest,
   ImageVerification,
+  Pending,
 } from '../api/index.js';
 import type { Call } from '../verification/call.js';
 import type { Binding } from '../verification/idempotency.js';
-import { toVerification } from '../verification/response.js';
+import { toVerification, type VerifiedReceipt } from '../verification/response.js';
 import { known, providerOf, unresolvedFailure } from '../verification/verify.js';
 import { choose, type Detected } from './detections.js';
 import {
@@ -35,12 +36,13 @@ const picturesMax = 5;
 
 export function createScreenshots(deps: ScreenshotDeps): Pick<Engine, 'verifyImage' | 'read'> {
   return {
-    async verifyImage(asked, caller, options = {}) {
+    verifyImage: (async (asked, caller, options: ImageOptions = {}) => {
+      const startedAt = performance.now();
       const requestId = options.requestId ?? randomUUID();
       let entry: Principal | null = null;
       try {
         entry = await admitCaller(deps, caller, options);
-        const admitted = { caller, entry, requestId, options };
+        const admitted = { caller, entry, requestId, options, startedAt };
         const { detected, expect } = await readPictures(deps, admitted, asked);
         return await verified(deps, admitted, detected, expect);
       } catch (error) {
@@ -49,7 +51,7 @@ export function createScreenshots(deps: ScreenshotDeps): Pick<Engine, 'verifyIma
         if (entry) deps.activity.failed(entry, failure);
         throw failure.with({ requestId });
       }
-    },
+    }) as Engine['verifyImage'],
 
     async read(uploads) {
       const pictures = await prepared(deps, { pictures: uploads }, { name: 'operator', stranger: false });
@@ -127,13 +129,13 @@ function refusal(path: string, message: string, code = 'custom'): Failure {
   return new Failure('invalid_request', { issues: [{ path, code, message }] });
 }
 
-/** Verifies the chosen receipt. @throws Failure with the detections */
+/** Verifies the chosen receipt. `Pending` only with `waitMs`. @throws Failure with the detections */
 async function verified(
   deps: ScreenshotDeps,
   admitted: Admitted,
   detected: readonly Detected[],
   expect: Expect | undefined,
-): Promise<ImageVerification> {
+): Promise<ImageVerification | Pending> {
   const detections = detected.map(({ detection }) => detection);
   const chosen = choose(detected);
   if (!chosen) throw withReading(new Failure('detection_failed'), detections);
@@ -141,7 +143,9 @@ async function verified(
   try {
     if (resolved.kind !== 'target') throw unresolvedFailure(resolved);
     const bound = await boundReceipt(deps, admitted, resolved.target);
-    const shown = await deps.getReceipt(callOf(deps, admitted, resolved.target, bound), expect);
+    const call = { ...callOf(deps, admitted, resolved.target, bound), doubtful };
+    const shown = await receiptOf(deps, admitted, call, expect);
+    if ('verdict' in shown) return shown;
     if (admitted.entry) deps.activity.shown(admitted.entry, shown);
     const upstream = { attempted: true, reason: null, result: toVerification(shown) } as const;
     return { ok: true, verdict: 'verified', detections, upstream };
@@ -150,6 +154,17 @@ async function verified(
     const failure = error.with(known(resolved));
     throw withReading(doubtful ? doubted(failure) : failure, detections);
   }
+}
+
+/** The receipt, or `Pending` after what is left of `waitMs`. A call without an account always waits to the end. */
+function receiptOf(
+  { getReceipt, requests }: ScreenshotDeps,
+  { options: { waitMs }, startedAt }: Admitted,
+  call: Call,
+  expect: Expect | undefined,
+): Promise<VerifiedReceipt | Pending> {
+  if (waitMs === undefined || call.entry === null) return getReceipt(call, expect);
+  return requests.runOrDefer(call, expect, startedAt + waitMs - performance.now());
 }
 
 /** The binding of the receipt, shared with `POST /api/verify` under the same key. @throws Failure the stored one if there is one */

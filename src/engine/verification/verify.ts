@@ -18,7 +18,7 @@ import type { AnswerRecorder, VerifiedReceipt } from './response.js';
 import type { WaitingCalls } from './waiting-limits.js';
 
 /** Runs calls that may be answered 202 (`../async-requests/`). */
-interface DeferCalls {
+export interface DeferCalls {
   /** The receipt when it is fetched within `waitMs`, else `Pending`. @throws Failure; Withdrawn */
   runOrDefer(call: Call, expect: Expect | undefined, waitMs: number): Promise<VerifiedReceipt | Pending>;
 }

@@ -32,11 +32,11 @@ export function verifiedText({ livemode, providerKey, reference, payment, checks
   );
 }
 
-/** A verification that goes on. */
-export function stillPendingText({ requestId }: Pick<Pending, 'requestId'>): string {
+/** A verification that goes on. @param tool that tells its end */
+export function stillPendingText(tool: string, { requestId }: Pick<Pending, 'requestId'>): string {
   return sentences(
     'Pending: the bank has not answered yet, so nothing is known about the payment.',
-    `The check goes on. Call verify_receipt with only requestId ${requestId} for its end.`,
+    `The check goes on. Call ${tool} with only requestId ${requestId} for its end.`,
   );
 }
 

@@ -93,9 +93,14 @@ export function createTools({ engine, requests, observer }: ToolDeps): readonly 
 const oneReceipt =
   'Send exactly one of url, reference and text; or requestId alone, of a verification that began with its arguments.';
 
+const requestId = z.string().min(1).max(64).optional().describe('Of an answer that was `pending`, alone');
+
+function isAlone(body: { requestId?: unknown }): boolean {
+  return Object.keys(body).length === 1;
+}
+
 function verifyTool(engine: Engine, requests: ToolDeps['requests'], observer: ToolDeps['observer']): Tool {
   const { waitMs: _, webhookUrl: __, ...receipt } = requests.verify.shape;
-  const requestId = z.string().min(1).max(64).optional().describe('Of an answer that was `pending`, alone');
   return define({
     name: 'verify_receipt',
     title: 'Verify a receipt at its bank',
@@ -103,20 +108,15 @@ function verifyTool(engine: Engine, requests: ToolDeps['requests'], observer: To
     endpoint: { method: 'POST', path: '/api/verify' },
     input: z
       .strictObject({ ...receipt, requestId, idempotencyKey })
-      .refine(
-        (body) => (body.requestId === undefined ? exactlyOne(body) : Object.keys(body).length === 1),
-        oneReceipt,
-      ),
+      .refine((body) => (body.requestId === undefined ? exactlyOne(body) : isAlone(body)), oneReceipt),
     output: [verification, pending, verificationFailure],
     changes: true,
     async call({ requestId, idempotencyKey: key, ...request }, call) {
-      const found =
-        requestId === undefined
-          ? await engine.verify(request, callerOf(call), { ...optionsOf(call), idempotencyKey: key, waitMs })
-          : await ended(engine, requestId, call);
-      if (found.verdict === 'pending')
-        return { body: JSON.parse(pendingText(found)), text: stillPendingText(found) };
-      if (requestId === undefined) observer.verified(found.providerKey, found.cached);
+      if (requestId !== undefined) return await endOf(this.name, engine, requestId, call);
+      const options = { ...optionsOf(call), idempotencyKey: key, waitMs };
+      const found = await engine.verify(request, callerOf(call), options);
+      if (found.verdict === 'pending') return pendingAnswer(this.name, found);
+      observer.verified(found.providerKey, found.cached);
       return { body: found, text: verifiedText(found) };
     },
   });
@@ -132,12 +132,19 @@ function screenshotTool(
     title: 'Verify the receipt in pictures',
     description: `Reads one to five pictures or PDFs of one receipt, and asks its bank. Costs a screenshot read. ${noExpectation}`,
     endpoint: { method: 'POST', path: '/api/verify-image' },
-    input: z.strictObject({ ...requests.image.shape, idempotencyKey }).refine(hasPictures, eitherPicture),
-    output: [imageVerification, imageFailure],
+    input: z
+      .strictObject({ ...requests.image.shape, requestId, idempotencyKey })
+      .refine(
+        (body) => (body.requestId === undefined ? hasPictures(body) : isAlone(body)),
+        `${eitherPicture} Or requestId alone, of a verification that began with them.`,
+      ),
+    output: [imageVerification, verification, pending, imageFailure],
     changes: true,
-    async call({ idempotencyKey: key, ...body }, call) {
-      const options = { ...optionsOf(call), idempotencyKey: key, onPrepared: call.onPrepared };
+    async call({ requestId, idempotencyKey: key, ...body }, call) {
+      if (requestId !== undefined) return await endOf(this.name, engine, requestId, call);
+      const options = { ...optionsOf(call), idempotencyKey: key, onPrepared: call.onPrepared, waitMs };
       const found = await engine.verifyImage(call.picturesIn(body), callerOf(call), options);
+      if (found.verdict === 'pending') return pendingAnswer(this.name, found);
       const { result } = found.upstream;
       observer.verified(result.providerKey, result.cached);
       return { body: found, text: verifiedText(result) };
@@ -241,6 +248,17 @@ function callerOf({ principal }: ToolCall): AdmittedCaller {
 
 function optionsOf({ requestId, signal, isGone }: ToolCall) {
   return { requestId, signal, isGone };
+}
+
+function pendingAnswer(tool: string, found: Pending): ToolAnswer {
+  return { body: JSON.parse(pendingText(found)), text: stillPendingText(tool, found) };
+}
+
+/** What a tool says of the end of a verification that was `pending`. @throws Failure */
+async function endOf(tool: string, engine: Engine, requestId: string, call: ToolCall): Promise<ToolAnswer> {
+  const found = await ended(engine, requestId, call);
+  if (found.verdict === 'pending') return pendingAnswer(tool, found);
+  return { body: found, text: verifiedText(found) };
 }
 
 /** The end of a verification that was `pending`; still pending after `waitMs`. @throws Failure */
