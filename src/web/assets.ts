@@ -11,7 +11,15 @@ const types: Readonly<Record<string, string>> = {
   '.svg': 'image/svg+xml; charset=utf-8',
 };
 
-const names = ['site.css', 'site.js', 'icon.svg', 'figures.css', 'live.js', 'sandbox.css'] as const;
+const names = [
+  'site.css',
+  'site.js',
+  'icon.svg',
+  'figures.css',
+  'live.js',
+  'sandbox.css',
+  'guide.css',
+] as const;
 
 const stored = names.map(load);
 

@@ -1,6 +1,7 @@
 /** Error pages. */
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
 import type { Failure } from '../../engine/index.js';
+import { Icon, type IconName } from '../components/icon.js';
 import { Layout } from '../components/layout.js';
 import { pageLanguages } from '../i18n/index.js';
 import { ForeignFormError } from '../origin.js';
@@ -33,14 +34,28 @@ export function refusedPage(error: FastifyError, request: FastifyRequest, reply:
 
 function messagePage(status: number, message: string, request: FastifyRequest, reply: FastifyReply): string {
   const context = visitorOf(request, pageLanguages);
+  const { common } = context.words;
   return renderPage(
     reply,
     <Layout context={context} title={String(status)}>
-      <h1>{status}</h1>
-      <p>{message}</p>
-      <p>
-        <a href="/">{context.words.common.home}</a>
-      </p>
+      <section class="empty">
+        <Icon name={iconOf(status)} size={48} />
+        <h1>{status}</h1>
+        <p class="lead">{message}</p>
+        <p>
+          <a class="button primary" href="/">
+            {common.home}
+          </a>{' '}
+          <a class="button" href="/status">
+            {common.status}
+          </a>
+        </p>
+      </section>
     </Layout>,
   );
+}
+
+function iconOf(status: number): IconName {
+  if (status === 404) return 'search';
+  return status === 429 ? 'clock' : 'warning';
 }

@@ -3,6 +3,8 @@ import type { Words } from '../en.js';
 export const guide: Words['guide'] = {
   title: 'በአሥር ደቂቃ ያረጋግጡ',
   lead: 'ከምንም ተነስተው ገንዘቡ መግባቱን የሚያውቅ ሱቅ። እዚህ ያለው ሁሉ እንደተለጠፈ ይሠራል፣ የሚጠይቀውም የሙከራ ባንኮችን ነው፦ እውነተኛ ገንዘብም እውነተኛ ባንክም የለም።',
+  contents: 'በዚህ ገጽ',
+  language: 'የፕሮግራም ቋንቋ',
   steps: {
     key: {
       title: '1. ቁልፍ',

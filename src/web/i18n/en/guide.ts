@@ -9,10 +9,12 @@ export interface GuideTimeouts {
 export const guide = {
   title: 'Verify in ten minutes',
   lead: 'From nothing to a till that knows whether a payment arrived. Everything here runs as pasted, against simulated banks: no real money, and no real bank.',
+  contents: 'On this page',
+  language: 'Programming language',
   steps: {
     key: {
       title: '1. A key',
-      text: 'Mint a test key in the dashboard. The clients read it from `DERESEGN_KEY`, and the address of the service from `DERESEGN_URL`. If you run the service yourself, this sets both:',
+      text: 'Make a test key in the dashboard. The clients read it from `DERESEGN_KEY`, and the address of the service from `DERESEGN_URL`. If you run the service yourself, this makes one and sets both:',
     },
     client: {
       title: '2. A client',

@@ -7,7 +7,7 @@ export const paymentGuide = {
   steps: {
     key: {
       title: '1. A key',
-      text: 'Mint a test key in the dashboard and put it into `DERESEGN_KEY`. If you run the service yourself, this does both:',
+      text: 'Make a test key in the dashboard and put it into `DERESEGN_KEY`. If you run the service yourself, this does both:',
     },
     account: {
       title: '2. Where you are paid',

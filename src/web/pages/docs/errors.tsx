@@ -5,11 +5,15 @@
 import type { FastifyInstance } from 'fastify';
 import { Failure, type FailureName, failureKinds } from '../../../engine/index.js';
 import type { PageTools } from '../../../http/pages.js';
+import { assets } from '../../assets.js';
 import { Code, Marked } from '../../components/code.js';
 import { Layout } from '../../components/layout.js';
-import { StatusIcon } from '../../components/status-icon.js';
+import { State, StatusIcon, type Tone } from '../../components/status-icon.js';
 import { pageContext, renderPage } from '../../render.js';
 import type { PageContext } from '../../types.js';
+import { Places } from './step.js';
+
+const styles = <link rel="stylesheet" href={assets['guide.css']} />;
 
 const failures = Object.keys(failureKinds) as FailureName[];
 
@@ -45,17 +49,24 @@ export function errorPages(site: FastifyInstance, tools: PageTools): void {
 }
 
 function ErrorIndex({ context }: { context: PageContext }) {
-  const { problems } = context.words;
+  const { problems, landing } = context.words;
   return (
-    <Layout context={context} title={problems.index.title}>
+    <Layout context={context} title={problems.index.title} page="guide" head={styles}>
       <h1>{problems.index.title}</h1>
       <p class="lead">
         <Marked text={problems.index.lead} />
+      </p>
+      <p class="row">
+        <State tone="bad">{landing.result.not_verified}</State>
+        <State tone="unsure">{landing.result.could_not_check}</State>
       </p>
       <dl class="entries">
         {failures.map((failure) => (
           <div key={failure}>
             <dt>
+              <span class={toneOfFailure(failure)}>
+                <StatusIcon tone={toneOfFailure(failure)} />
+              </span>{' '}
               <a href={`/docs/errors/${failure}`}>
                 <code>{failure}</code>
               </a>
@@ -77,21 +88,20 @@ interface ErrorPageProps {
 
 function ErrorPage({ context, name, failures, answerOf }: ErrorPageProps) {
   return (
-    <Layout context={context} title={name}>
+    <Layout context={context} title={name} page="guide" head={styles}>
       <h1>
         <code>{name}</code>
       </h1>
       {failures.map((failure) => (
         <Kind key={failure} context={context} failure={failure} answer={answerOf(failure)} />
       ))}
-      <ul>
-        <li>
-          <a href="/docs/errors">{context.words.problems.page.all}</a>
-        </li>
-        <li>
-          <a href="/docs">{context.words.landing.code.reference}</a>
-        </li>
-      </ul>
+      <Places
+        places={[
+          ['records', '/docs/errors', context.words.problems.page.all],
+          ['code', '/docs', context.words.landing.code.reference],
+          ['bank', '/sandbox', context.words.sandbox.title],
+        ]}
+      />
     </Layout>
   );
 }
@@ -104,30 +114,39 @@ function Kind({ context, failure, answer }: { context: PageContext; failure: Fai
   return (
     <section>
       <h2>{means}</h2>
-      <dl class="facts">
-        <dt>{code === undefined ? page.reason : page.code}</dt>
-        <dd>
-          <code>{code === undefined ? `error.reason: ${reason}` : `error.code: ${code}`}</code>
-        </dd>
-        <dt>{page.status}</dt>
-        <dd>{status}</dd>
-        <dt>{page.verdict}</dt>
-        <dd>
-          <StatusIcon tone={verdict === 'not_verified' ? 'bad' : 'unsure'} /> {landing.result[verdict]}
-        </dd>
-        <dt>{page.fault}</dt>
-        <dd>{problems.fault[fault]}</dd>
-        <dt>{page.retry}</dt>
-        <dd>
-          <Marked text={problems.retry[retry]} />
-        </dd>
-      </dl>
-      <h3>{page.advice}</h3>
       <p>
-        <Marked text={advice} />
+        <State tone={toneOfFailure(failure)}>{landing.result[verdict]}</State>
       </p>
-      <h3>{page.answer}</h3>
-      <Code text={JSON.stringify(answer, null, 2)} labels={landing.code} />
+      <div class="columns">
+        <div>
+          <h3>{page.advice}</h3>
+          <p>
+            <Marked text={advice} />
+          </p>
+          <dl class="facts">
+            <dt>{code === undefined ? page.reason : page.code}</dt>
+            <dd>
+              <code>{code === undefined ? `error.reason: ${reason}` : `error.code: ${code}`}</code>
+            </dd>
+            <dt>{page.status}</dt>
+            <dd>{status}</dd>
+            <dt>{page.fault}</dt>
+            <dd>{problems.fault[fault]}</dd>
+            <dt>{page.retry}</dt>
+            <dd>
+              <Marked text={problems.retry[retry]} />
+            </dd>
+          </dl>
+        </div>
+        <div>
+          <h3>{page.answer}</h3>
+          <Code text={JSON.stringify(answer, null, 2)} labels={landing.code} />
+        </div>
+      </div>
     </section>
   );
+}
+
+function toneOfFailure(failure: FailureName): Tone {
+  return failureKinds[failure].verdict === 'not_verified' ? 'bad' : 'unsure';
 }

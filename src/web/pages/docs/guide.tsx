@@ -4,12 +4,12 @@ import { curlJson } from '../../../http/curl.js';
 import type { SandboxExample } from '../../../http/pages.js';
 import { baseUrlFor } from '../../base-url.js';
 import { Code, Marked } from '../../components/code.js';
-import { Layout } from '../../components/layout.js';
+import { Tabs } from '../../components/tabs.js';
 import { pageContext, renderPage } from '../../render.js';
 import type { PageContext, WebDeps } from '../../types.js';
-import { order, type Snippet } from '../landing/snippets.js';
+import { order } from '../landing/snippets.js';
 import { programs } from './programs.js';
-import { GuideStep, mintCommand } from './step.js';
+import { GuideFrame, GuideStep, mintCommand, Places, Rules, ToDashboard } from './step.js';
 
 export function guidePage(site: FastifyInstance, { config, sandbox }: WebDeps): void {
   // telebirr has bare references for every outcome, and screenshots with a QR code.
@@ -72,16 +72,22 @@ function Guide({ context, commands, timeouts }: GuideProps) {
   const { guide, landing } = context.words;
   const { steps } = guide;
   const paste = (text: string) => <Code text={text} labels={landing.code} />;
+  const titles = Object.entries(steps).flatMap(([name, { title }]) =>
+    name === 'picture' && !commands.picture ? [] : title,
+  );
   return (
-    <Layout context={context} title={guide.title}>
-      <h1>{guide.title}</h1>
-      <p class="lead">{guide.lead}</p>
-      <GuideStep {...steps.key}>{paste(commands.key)}</GuideStep>
+    <GuideFrame context={context} title={guide.title} lead={guide.lead} steps={titles}>
+      <GuideStep {...steps.key}>
+        {paste(commands.key)}
+        <ToDashboard context={context} />
+      </GuideStep>
       <GuideStep {...steps.client}>{paste(commands.first)}</GuideStep>
       <GuideStep {...steps.decide}>
-        {programs.map((program) => (
-          <Program key={program.language} program={program} labels={landing.code} />
-        ))}
+        <Tabs
+          name="language"
+          label={guide.language}
+          tabs={programs.map(({ language, text }) => ({ title: language, content: paste(text) }))}
+        />
       </GuideStep>
       <Answers context={context} answers={commands.answers} />
       <GuideStep {...steps.once}>
@@ -93,17 +99,7 @@ function Guide({ context, commands, timeouts }: GuideProps) {
         <Rules rules={steps.log.rules} />
       </GuideStep>
       <Live context={context} timeouts={timeouts} />
-    </Layout>
-  );
-}
-
-/** The first language is unfolded. */
-function Program({ program, labels }: { program: Snippet; labels: { copy: string; copied: string } }) {
-  return (
-    <details open={program === programs[0]}>
-      <summary>{program.language}</summary>
-      <Code text={program.text} labels={labels} />
-    </details>
+    </GuideFrame>
   );
 }
 
@@ -130,18 +126,6 @@ function Answers({
   );
 }
 
-function Rules({ rules }: { rules: readonly string[] }) {
-  return (
-    <ul>
-      {rules.map((rule) => (
-        <li key={rule}>
-          <Marked text={rule} />
-        </li>
-      ))}
-    </ul>
-  );
-}
-
 function Live({ context, timeouts }: Pick<GuideProps, 'context' | 'timeouts'>) {
   const { live } = context.words.guide.steps;
   return (
@@ -150,17 +134,13 @@ function Live({ context, timeouts }: Pick<GuideProps, 'context' | 'timeouts'>) {
       <p>
         <Marked text={live.errors} />
       </p>
-      <ul>
-        <li>
-          <a href="/docs">{live.reference}</a>
-        </li>
-        <li>
-          <a href="/sandbox">{live.sandbox}</a>
-        </li>
-        <li>
-          <a href="/docs/payment-requests">{context.words.paymentGuide.title}</a>
-        </li>
-      </ul>
+      <Places
+        places={[
+          ['code', '/docs', live.reference],
+          ['bank', '/sandbox', live.sandbox],
+          ['request', '/docs/payment-requests', context.words.paymentGuide.title],
+        ]}
+      />
     </GuideStep>
   );
 }

@@ -2,11 +2,11 @@
 import type { FastifyInstance } from 'fastify';
 import { baseUrlFor } from '../../base-url.js';
 import { Code } from '../../components/code.js';
-import { Layout } from '../../components/layout.js';
+import { Tabs } from '../../components/tabs.js';
 import { pageContext, renderPage } from '../../render.js';
 import type { PageContext, WebDeps } from '../../types.js';
 import { paymentCommands, paymentPrograms } from './payment-snippets.js';
-import { GuideStep, mintCommand } from './step.js';
+import { GuideFrame, GuideStep, mintCommand, Places, Rules, ToDashboard } from './step.js';
 
 export function paymentGuide(site: FastifyInstance, { config, sandbox }: WebDeps): void {
   site.route({
@@ -38,32 +38,44 @@ function PaymentGuide({ context, baseUrl, hasShop }: GuideProps) {
   const commands = paymentCommands(baseUrl);
   const paste = (text: string) => <Code text={text} labels={landing.code} />;
   return (
-    <Layout context={context} title={words.title}>
-      <h1>{words.title}</h1>
-      <p class="lead">{words.lead}</p>
+    <GuideFrame
+      context={context}
+      title={words.title}
+      lead={words.lead}
+      steps={Object.values(steps).map(({ title }) => title)}
+    >
       {hasShop && (
         <p>
           {words.first} <a href="/sandbox/shop">{shop.title}</a>
         </p>
       )}
-      <GuideStep {...steps.key}>{paste(`${commands.address}\n${mintCommand}`)}</GuideStep>
+      <GuideStep {...steps.key}>
+        {paste(`${commands.address}\n${mintCommand}`)}
+        <ToDashboard context={context} />
+      </GuideStep>
       <GuideStep {...steps.account}>{paste(commands.account)}</GuideStep>
       <GuideStep {...steps.make}>{paste(commands.make)}</GuideStep>
       <GuideStep {...steps.handIn}>{paste(commands.handIn)}</GuideStep>
       <GuideStep {...steps.show}>{paste(commands.show)}</GuideStep>
       <GuideStep {...steps.program}>
-        {paymentPrograms().map(({ language, install, text }) => (
-          <details key={language}>
-            <summary>{language}</summary>
-            <p>
-              {words.install} <code>{install}</code>
-            </p>
-            {paste(text)}
-          </details>
-        ))}
+        <Tabs
+          name="language"
+          label={context.words.guide.language}
+          tabs={paymentPrograms().map(({ language, install, text }) => ({
+            title: language,
+            content: (
+              <>
+                <p>
+                  {words.install} <code>{install}</code>
+                </p>
+                {paste(text)}
+              </>
+            ),
+          }))}
+        />
       </GuideStep>
       <Next context={context} />
-    </Layout>
+    </GuideFrame>
   );
 }
 
@@ -71,19 +83,13 @@ function Next({ context }: { context: PageContext }) {
   const { next } = context.words.paymentGuide.steps;
   return (
     <GuideStep title={next.title} text={next.text}>
-      <ul>
-        {next.rules.map((rule) => (
-          <li key={rule}>{rule}</li>
-        ))}
-      </ul>
-      <ul>
-        <li>
-          <a href="/docs">{next.reference}</a>
-        </li>
-        <li>
-          <a href="/dashboard/payment-requests">{next.dashboard}</a>
-        </li>
-      </ul>
+      <Rules rules={next.rules} />
+      <Places
+        places={[
+          ['code', '/docs', next.reference],
+          ['request', '/dashboard/payment-requests', next.dashboard],
+        ]}
+      />
     </GuideStep>
   );
 }
