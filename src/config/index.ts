@@ -56,6 +56,11 @@ const schema = z.object({
   OCR_DEMO_PERCENT: z.coerce.number().int().min(0).max(100).default(10),
   RECEIPT_RETENTION_DAYS: z.coerce.number().int().min(0).default(0),
   CASHIER_BOT_TOKEN: optionalText,
+  CASHIER_BOT_USERNAME: z
+    .string()
+    .regex(/^@?[A-Za-z]\w{4,31}$/, 'takes the name of a bot at Telegram, such as @deresegn_bot')
+    .transform((name) => name.replace('@', ''))
+    .optional(),
   ADMIN_BOT_TOKEN: optionalText,
   ADMIN_CHAT_IDS: z.string().default('').transform(parseChatIds),
   TELEGRAM_API_ROOT: webAddress.optional(),

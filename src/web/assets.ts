@@ -1,4 +1,4 @@
-/** Stylesheets, scripts and icon, each under a name with the hash of its content. */
+/** Stylesheets, scripts, icons and pictures, each under a name with the hash of its content. */
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { extname } from 'node:path';
@@ -8,6 +8,7 @@ import { bytesFor, sharedText } from '../http/compression.js';
 const types: Readonly<Record<string, string>> = {
   '.css': 'text/css; charset=utf-8',
   '.js': 'text/javascript; charset=utf-8',
+  '.png': 'image/png',
   '.svg': 'image/svg+xml; charset=utf-8',
 };
 
@@ -15,8 +16,11 @@ const names = [
   'site.css',
   'site.js',
   'icon.svg',
+  'apple-touch-icon.png',
+  'og.png',
   'figures.css',
   'live.js',
+  'landing.css',
   'sandbox.css',
   'guide.css',
 ] as const;
@@ -33,7 +37,7 @@ export const assets = Object.fromEntries(stored.map(({ name, path }) => [name, p
 /** GET /assets/…, cacheable without limit. */
 export function assetRoutes(app: FastifyInstance): void {
   for (const { path, content, type } of stored) {
-    const text = sharedText(content);
+    const text = type === types['.png'] ? null : sharedText(content.toString());
     app.route({
       method: 'GET',
       url: path,
@@ -41,14 +45,14 @@ export function assetRoutes(app: FastifyInstance): void {
       config: { shared: true },
       handler: async (request, reply) => {
         reply.header('content-type', type).header('cache-control', 'public, max-age=31536000, immutable');
-        return bytesFor(request, reply, await text);
+        return text === null ? content : bytesFor(request, reply, await text);
       },
     });
   }
 }
 
 function load(name: AssetName) {
-  const content = readFileSync(new URL(`./assets/${name}`, import.meta.url), 'utf8');
+  const content = readFileSync(new URL(`./assets/${name}`, import.meta.url));
   const hash = createHash('sha256').update(content).digest('base64url').slice(0, 12);
   const extension = extname(name);
   const path = `/assets/${name.slice(0, -extension.length)}-${hash}${extension}`;

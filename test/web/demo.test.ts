@@ -103,7 +103,7 @@ describe('the form of the demo', () => {
       expect(answer.statusCode).toBe(403);
       expect(answer.headers['content-type']).toContain('text/html');
     }
-    expect((await open(environment, address)).body).toContain('Left this hour: 10 verifications');
+    expect((await open(environment, address)).body).toContain('Left this hour: 10 receipts');
   });
 
   it('the eleventh of an hour is 429 and says when to retry; another address is not limited', async () => {
@@ -247,7 +247,7 @@ describe('pages', () => {
   it('load their stylesheet and script under names that change with their content, with an immutable cache', async () => {
     const page = await open(environment, somebody());
     const paths = [...page.body.matchAll(/(?:href|src)="(\/assets\/[^"]+)"/g)].map(([, path = '']) => path);
-    expect(paths).toHaveLength(4);
+    expect(paths).toHaveLength(6);
     for (const path of paths) {
       const asset = await environment.app.inject(path);
       expect(asset.statusCode).toBe(200);

@@ -1,5 +1,7 @@
 /** The landing page and its demo, as people meet them in a browser. */
 import type { Browser, Page } from 'playwright-core';
+import { decodeQR } from 'qr/decode.js';
+import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import {
   openBrowser,
@@ -19,13 +21,13 @@ let browser: Browser;
 let people = 0;
 const somebody = () => ({ 'x-forwarded-for': `198.51.100.${++people}` });
 
-const box = (page: Page) => page.getByLabel('Link, reference or SMS');
+const box = (page: Page) => page.getByLabel('Link, number or SMS of the receipt');
 const verdict = (page: Page) => page.locator('#verdict');
 const ask = (page: Page) => page.getByRole('button', { name: 'Ask the bank' }).click();
 
 describe('the landing page', { tags: ['needs-chromium'] }, () => {
   beforeAll(async () => {
-    [site, browser] = await Promise.all([openSite({ TRUST_PROXY: '127.0.0.1' }), openBrowser()]);
+    [site, browser] = await Promise.all([openSite({ TRUST_PROXY: '127.0.0.1', CASHIER_BOT_USERNAME: '@deresegn_bot' }), openBrowser()]);
   });
   afterAll(async () => {
     await browser?.close();
@@ -47,9 +49,9 @@ describe('the landing page', { tags: ['needs-chromium'] }, () => {
       for (const fact of ['Payer', 'Receiver', 'Time at the bank', 'Telebirr', 'DKK4A1B2C3'])
         expect(result).toContain(fact);
       expect(await page.locator('#left').innerText()).toContain(
-        'Left this hour: 9 verifications, 3 pictures.',
+        'Left this hour: 9 receipts, 3 pictures.',
       );
-      await page.getByText('The response as JSON').click();
+      await page.getByText('the response as JSON').click();
       expect(await page.locator('#result pre').innerText()).toContain('"verdict": "verified"');
       expect(await seriousIssues(page)).toEqual([]);
       await page.evaluate('scrollTo(0, 0)');
@@ -64,7 +66,7 @@ describe('the landing page', { tags: ['needs-chromium'] }, () => {
       await page.goto('/');
       const buffer = await screenshot('telebirr', 'DKK4A1B2C3');
       await page
-        .getByLabel('Or a picture or PDF')
+        .getByLabel('Photo or PDF')
         .setInputFiles({ name: 'receipt.png', mimeType: 'image/png', buffer });
       await verdict(page).waitFor();
       expect(await verdict(page).textContent()).toBe('Verified');
@@ -98,7 +100,7 @@ describe('the landing page', { tags: ['needs-chromium'] }, () => {
 
   it.each([
     ['GONE', 'Not verified', 'no such payment'],
-    ['PEND', 'Not verified', 'not settled'],
+    ['PEND', 'Not verified', 'not finished'],
     ['WALL', 'Could not check', 'something other than a receipt'],
   ])('distinguishes %s from the others by a word, a sign and a sentence', async (ending, word, sentence) => {
     const { page, expectQuiet, close } = await visit(browser, site, { headers: somebody() });
@@ -123,7 +125,7 @@ describe('the landing page', { tags: ['needs-chromium'] }, () => {
     await page.keyboard.press('Enter');
     await tabTo(page, '#text');
     await page.keyboard.type('DKK4A1B2C3');
-    await tabTo(page, 'button.primary');
+    await tabTo(page, '#demo button.primary');
     await page.keyboard.press('Enter');
     await verdict(page).waitFor();
     expect(await page.evaluate('document.activeElement.id')).toBe('verdict');
@@ -167,7 +169,7 @@ describe('the landing page', { tags: ['needs-chromium'] }, () => {
     const buffer = await screenshot('telebirr', 'DKK4A1B2C4');
     await box(page).fill('');
     await page
-      .getByLabel('Or a picture or PDF')
+      .getByLabel('Photo or PDF')
       .setInputFiles({ name: 'receipt.png', mimeType: 'image/png', buffer });
     await ask(page);
     expect(await verdict(page).textContent()).toBe('Verified');
@@ -207,7 +209,7 @@ describe('the landing page', { tags: ['needs-chromium'] }, () => {
   it('says whether the amount is the one expected', async () => {
     const { page, close } = await visit(browser, site, { headers: somebody() });
     await page.goto('/');
-    await page.getByText('Some banks need more').click();
+    await page.getByText('Bank, account, phone, amount').click();
     await box(page).fill('DKK4A1B2C3');
     await page.getByLabel('Expected amount').fill('1.00');
     await ask(page);
@@ -233,6 +235,39 @@ describe('the landing page', { tags: ['needs-chromium'] }, () => {
     await close();
   });
 
+  it.each(Object.keys(sizes) as (keyof typeof sizes)[])(
+    'shows promise, field and button of a %s at once; on a desk beside a verdict of the bot; nothing moves afterwards',
+    async (size) => {
+      for (const language of ['am', 'om', 'en']) {
+        const { page, close } = await visit(browser, site, { size, headers: somebody() });
+        await page.goto(`/?lang=${language}`, { waitUntil: 'networkidle' });
+        const seen = ['h1', '#text', '#demo button.primary', '#demo label.button'];
+        for (const part of size === 'desk' ? [...seen, '#result'] : seen) {
+          const { y = 0, height = 0 } = (await page.locator(part).boundingBox()) ?? {};
+          expect(height, part).toBeGreaterThan(0);
+          expect(y + height, `${part} in ${language}`).toBeLessThanOrEqual(sizes[size].height);
+        }
+        expect(await page.evaluate(shifted)).toBe(0);
+        await close();
+      }
+    },
+  );
+
+  it('leads a shop to the bot, by its link and its code, and a developer to the guide', async () => {
+    const { page, expectQuiet, close } = await visit(browser, site, { size: 'desk', headers: somebody() });
+    await page.goto('/');
+    const link = page.getByRole('link', { name: 'Open the bot in Telegram' });
+    expect(await link.getAttribute('href')).toBe('https://t.me/deresegn_bot');
+    const code = await page.getByRole('img', { name: 'QR code' }).screenshot();
+    const { data, info } = await sharp(code).ensureAlpha().raw().toBuffer({ resolveWithObject: true });
+    expect(decodeQR({ ...info, data })).toBe('https://t.me/deresegn_bot');
+    await page.getByText('How do I begin?').click();
+    await page.locator('#content details').getByRole('link', { name: 'Verify in ten minutes' }).click();
+    await page.waitForURL('**/docs/guide');
+    expectQuiet();
+    await close();
+  });
+
   it('speaks the language that was asked for, and remembers a choice', async () => {
     const { page, close } = await visit(browser, site, { locale: 'am-ET' });
     await page.goto('/');
@@ -250,7 +285,7 @@ describe('the landing page', { tags: ['needs-chromium'] }, () => {
     const { page, close } = await visit(browser, site, { headers });
     for (let nth = 0; nth < 10; nth += 1) await demo(headers);
     await page.goto('/');
-    expect(await page.locator('#left').innerText()).toContain('Left this hour: 0 verifications');
+    expect(await page.locator('#left').innerText()).toContain('Left this hour: 0 receipts');
     await box(page).fill('DKK4A1B2C3');
     await ask(page);
     await verdict(page).waitFor();
@@ -278,6 +313,14 @@ async function screenshot(provider: string, reference: string): Promise<Buffer> 
 function sideways(page: Page): Promise<number> {
   return page.evaluate('document.documentElement.scrollWidth - document.documentElement.clientWidth');
 }
+
+/** How far what is seen has moved since the page was opened, as browsers count it. */
+const shifted = `new Promise((resolve) => {
+  let sum = 0;
+  new PerformanceObserver((list) => { for (const one of list.getEntries()) sum += one.value; })
+    .observe({ type: 'layout-shift', buffered: true });
+  setTimeout(() => resolve(sum), 50);
+})`;
 
 async function tabTo(page: Page, selector: string): Promise<void> {
   for (let presses = 0; presses < 40; presses += 1) {

@@ -79,7 +79,7 @@ async function ask(form, submitter) {
   if (form.dataset.asking) return;
   form.dataset.asking = 'yes';
   const result = document.getElementById('result');
-  say(result, form.dataset.busy, 'notice busy');
+  wait(result, form.dataset.busy);
   const buttons = form.querySelectorAll('button');
   const body = await contentOf(form, submitter);
   for (const button of buttons) button.disabled = true;
@@ -105,6 +105,17 @@ function show(page, result, form) {
   for (const block of result.querySelectorAll('pre[data-copy]')) addCopyButton(block);
   const verdict = result.querySelector('#verdict');
   verdict?.focus();
+  (verdict?.closest('section') ?? result).scrollIntoView({ block: 'nearest' });
+}
+
+/** Stands in place of the answer, where it will be. */
+function wait(result, text) {
+  say(result, text, 'busy');
+  for (const kind of ['wide', '', 'short']) {
+    const bar = document.createElement('span');
+    bar.className = `skeleton ${kind}`;
+    result.append(bar);
+  }
   result.scrollIntoView({ block: 'nearest' });
 }
 

@@ -26,6 +26,7 @@ export function Layout({ context, title, page, head, keep, children }: LayoutPro
         <meta name="color-scheme" content="light dark" />
         <title>{`${title} · Deresegn`}</title>
         <link rel="icon" type="image/svg+xml" href={assets['icon.svg']} />
+        <link rel="apple-touch-icon" href={assets['apple-touch-icon.png']} />
         <link rel="stylesheet" href={assets['site.css']} />
         <script type="module" src={assets['site.js']}></script>
         {head}

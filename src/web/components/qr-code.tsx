@@ -8,7 +8,7 @@ const quietModules = 4;
 export function QrCode({ text, label }: { text: string; label: string }) {
   const modules = encodeQr(text, 'raw', { border: quietModules });
   const path = modules.flatMap((row, down) =>
-    row.flatMap((isDark, along) => (isDark ? [`M${along} ${down}h1v1h-1z`] : [])),
+    runsOf(row).map(([from, length]) => `M${from} ${down}h${length}v1h-${length}z`),
   );
   const side = modules.length;
   return (
@@ -17,4 +17,10 @@ export function QrCode({ text, label }: { text: string; label: string }) {
       <path d={path.join('')} fill="#000000" shape-rendering="crispEdges" />
     </svg>
   );
+}
+
+/** The dark modules of a row, neighbours together. */
+function runsOf(row: readonly boolean[]): [from: number, length: number][] {
+  const text = row.map((isDark) => (isDark ? '1' : '0')).join('');
+  return [...text.matchAll(/1+/g)].map(({ 0: run, index }) => [index, run.length]);
 }

@@ -2,6 +2,7 @@
 import { en } from './en.js';
 import { common } from './om/common.js';
 import { problems } from './om/errors.js';
+import { landing } from './om/landing.js';
 import { pay } from './om/pay.js';
 
-export const om = { ...en, common, pay, problems };
+export const om = { ...en, common, landing, pay, problems };

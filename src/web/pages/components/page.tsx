@@ -186,7 +186,7 @@ function Folds({ words: { landing, common }, name }: PartProps & { name: string 
       />
       <details>
         <summary>{landing.more}</summary>
-        <p>{landing.pictureHint}</p>
+        <p>{landing.amountHint}</p>
       </details>
     </>
   );
@@ -195,7 +195,7 @@ function Folds({ words: { landing, common }, name }: PartProps & { name: string 
 function Waiting({ words: { landing } }: PartProps) {
   return (
     <>
-      <EmptyState icon="receipt" title={landing.boxTitle}>
+      <EmptyState icon="receipt" title={landing.box}>
         <p>{landing.boxHint}</p>
         <a class="button primary" href="/">
           {landing.submit}

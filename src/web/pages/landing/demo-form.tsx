@@ -1,7 +1,9 @@
-/** The demo form. Works without scripts; `assets/site.js` adds drop, paste and resizing. */
+/** The demo form: one field, one button for a file or the camera. Works without scripts; `assets/site.js` adds drop, paste and resizing. */
 import type { DemoAllowance, ProviderInfo } from '../../../engine/index.js';
 import type { SandboxExample } from '../../../http/pages.js';
 import { CsrfField } from '../../components/form.js';
+import { Icon } from '../../components/icon.js';
+import { TextField } from '../../components/text-field.js';
 import type { PageContext } from '../../types.js';
 import type { DemoInput } from './form.js';
 
@@ -10,18 +12,20 @@ interface DemoBoxProps {
   input: DemoInput;
   providers: readonly ProviderInfo[];
   examples: readonly SandboxExample[];
+  allowance: DemoAllowance | null;
   /** True when the folded fields are needed. */
   more: boolean;
 }
 
-export function DemoBox({ context, input, providers, examples, more }: DemoBoxProps) {
+/** A browser without scripts shows the verdict where it stands: the address it posts to ends in its place. */
+export function DemoBox({ context, input, providers, examples, allowance, more }: DemoBoxProps) {
   const { landing } = context.words;
   return (
     <form
-      class="drop"
+      class="drop ask"
       id="demo"
       method="post"
-      action="/"
+      action="/#result"
       encType="multipart/form-data"
       data-busy={landing.busy}
       data-failed={landing.failed}
@@ -31,7 +35,7 @@ export function DemoBox({ context, input, providers, examples, more }: DemoBoxPr
       <textarea
         id="text"
         name="text"
-        rows={3}
+        rows={2}
         maxLength={4096}
         placeholder={landing.boxHint}
         autocomplete="off"
@@ -39,31 +43,26 @@ export function DemoBox({ context, input, providers, examples, more }: DemoBoxPr
       >
         {input.text}
       </textarea>
+      <div class="buttons">
+        <button class="primary" type="submit">
+          {landing.submit}
+        </button>
+        <input
+          id="picture"
+          name="picture"
+          type="file"
+          accept="image/jpeg,image/png,image/webp,application/pdf"
+        />
+        <label class="button" for="picture">
+          <Icon name="camera" /> {landing.picture}
+        </label>
+      </div>
       <details open={more}>
         <summary>{landing.more}</summary>
         <More context={context} input={input} providers={providers} />
       </details>
-      <label for="picture">{landing.picture}</label>
-      <input
-        id="picture"
-        name="picture"
-        type="file"
-        accept="image/jpeg,image/png,image/webp,application/pdf"
-        aria-describedby="picture-hint"
-      />
-      <p class="quiet small" id="picture-hint">
-        {landing.pictureHint}
-      </p>
-      <div class="camera">
-        <label for="photo">{landing.camera}</label>
-        <input id="photo" name="photo" type="file" accept="image/jpeg,image/png" capture="environment" />
-      </div>
-      <div class="row">
-        <button class="primary" type="submit">
-          {landing.submit}
-        </button>
-      </div>
       <Examples context={context} examples={examples} />
+      <Allowance context={context} allowance={allowance} />
     </form>
   );
 }
@@ -72,26 +71,6 @@ function More({ context, input, providers }: Pick<DemoBoxProps, 'context' | 'inp
   const { landing } = context.words;
   return (
     <div class="columns">
-      <div>
-        <label for="account">{landing.account}</label>
-        <input
-          id="account"
-          name="account"
-          value={input.account}
-          maxLength={64}
-          inputMode="numeric"
-          autocomplete="off"
-        />
-        <label for="phone">{landing.phone}</label>
-        <input
-          id="phone"
-          name="phone"
-          value={input.phone}
-          maxLength={64}
-          inputMode="tel"
-          autocomplete="off"
-        />
-      </div>
       <div>
         <label for="provider">{landing.bank}</label>
         <select id="provider" name="provider">
@@ -104,19 +83,24 @@ function More({ context, input, providers }: Pick<DemoBoxProps, 'context' | 'inp
               </option>
             ))}
         </select>
-        <label for="amount">{landing.amount}</label>
-        <input
-          id="amount"
+        <TextField
+          name="account"
+          label={landing.account}
+          value={input.account}
+          maxLength={64}
+          inputMode="numeric"
+        />
+      </div>
+      <div>
+        <TextField name="phone" label={landing.phone} value={input.phone} maxLength={64} inputMode="tel" />
+        <TextField
           name="amount"
+          label={landing.amount}
+          hint={landing.amountHint}
           value={input.amount}
           maxLength={40}
           inputMode="decimal"
-          autocomplete="off"
-          aria-describedby="amount-hint"
         />
-        <p class="quiet small" id="amount-hint">
-          {landing.amountHint}
-        </p>
       </div>
     </div>
   );
@@ -129,8 +113,8 @@ function Examples({ context, examples }: Pick<DemoBoxProps, 'context' | 'example
   if (examples.length === 0) return null;
   return (
     <>
-      <p>{landing.simulated}</p>
-      <div class="row">
+      <p class="small">{landing.simulated}</p>
+      <div class="examples">
         {examples.map(({ outcome, request }) => (
           <button key={outcome} type="submit" name="example" value={request.reference}>
             {names[outcome]}
@@ -141,7 +125,7 @@ function Examples({ context, examples }: Pick<DemoBoxProps, 'context' | 'example
   );
 }
 
-export function Allowance({ context, allowance }: { context: PageContext; allowance: DemoAllowance | null }) {
+function Allowance({ context, allowance }: Pick<DemoBoxProps, 'context' | 'allowance'>) {
   const { landing } = context.words;
   return (
     <p id="left" class="quiet small">

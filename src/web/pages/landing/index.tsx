@@ -1,8 +1,9 @@
 /** `/`: the landing page with the demo. */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { Failure } from '../../../engine/index.js';
+import { type BankComponent, type Engine, Failure } from '../../../engine/index.js';
 import type { PageTools, SandboxExample } from '../../../http/pages.js';
 import { baseUrlFor } from '../../base-url.js';
+import { pageLanguages } from '../../i18n/index.js';
 import { pageContext, renderPage } from '../../render.js';
 import type { WebDeps } from '../../types.js';
 import { createDemo, type DemoOutcome } from './demo.js';
@@ -27,10 +28,13 @@ export function createLanding(deps: WebDeps) {
     return renderPage(
       reply,
       <LandingPage
-        context={pageContext(request, reply)}
+        context={pageContext(request, reply, pageLanguages)}
         baseUrl={baseUrlFor(request, config)}
         timeZone={config.TIME_ZONE}
+        bot={config.CASHIER_BOT_USERNAME}
+        isLive={config.BANKS === 'live'}
         providers={engine.providers()}
+        states={bankStates(engine)}
         examples={examples}
         allowance={await demo.allowance(request)}
         input={input}
@@ -71,6 +75,14 @@ export function createLanding(deps: WebDeps) {
       });
     },
   };
+}
+
+/** From memory, without asking a bank or the store. */
+function bankStates(engine: Engine): Map<string, BankComponent['status']> {
+  const { components } = engine.status();
+  return new Map(
+    components.flatMap((one) => (one.group === 'upstream' ? [[one.providerKey, one.status]] : [])),
+  );
 }
 
 /** Examples of telebirr, the first bank, which has bare references for every outcome. */

@@ -1,9 +1,10 @@
 /** The verdict for a person. Texts of receipts are escaped like all others. */
 import type { Failure, Payment, Verification } from '../../../engine/index.js';
-import { Code, Marked } from '../../components/code.js';
-import { StatusIcon, type Tone } from '../../components/status-icon.js';
+import { Code } from '../../components/code.js';
+import { StatusIcon } from '../../components/status-icon.js';
 import type { PageContext } from '../../types.js';
 import type { DemoOutcome } from './demo.js';
+import { failureText, verdictTones } from './failure-words.js';
 
 interface ResultProps {
   context: PageContext;
@@ -15,12 +16,7 @@ interface ResultProps {
   timeZone: string;
 }
 
-const tones = { verified: 'good', not_verified: 'bad', could_not_check: 'unsure' } as const satisfies Record<
-  string,
-  Tone
->;
-
-export function verdictOf(outcome: DemoOutcome): keyof typeof tones {
+export function verdictOf(outcome: DemoOutcome): keyof typeof verdictTones {
   return outcome.kind === 'verified' ? 'verified' : outcome.failure.kind.verdict;
 }
 
@@ -29,9 +25,9 @@ export function Result(props: ResultProps) {
   const { result, code } = context.words.landing;
   const verdict = verdictOf(outcome);
   return (
-    <section class={`card notice ${tones[verdict]}`} aria-labelledby="verdict">
+    <section class={`card notice ${verdictTones[verdict]}`} aria-labelledby="verdict">
       <h2 class="verdict" id="verdict" tabIndex={-1}>
-        <StatusIcon tone={tones[verdict]} />
+        <StatusIcon tone={verdictTones[verdict]} />
         {result[verdict]}
       </h2>
       {outcome.kind === 'verified' ? (
@@ -53,11 +49,14 @@ function Verified({
   bankName,
   timeZone,
 }: ResultProps & { verification: Verification }) {
-  const { result } = context.words.landing;
+  const { result, verdicts } = context.words.landing;
   const { payment, providerKey, livemode } = verification;
   return (
     <>
       <p>{result.verifiedMeans}</p>
+      <p class="next">
+        <strong>{verdicts.next}</strong> {result.verifiedNext}
+      </p>
       {livemode ? null : <p class="small">{result.simulated}</p>}
       <p class="amount">{money(payment)}</p>
       <AmountCheck context={context} verification={verification} />
@@ -94,23 +93,16 @@ function AmountCheck({
 }
 
 function Failed({ context: { words }, failure, bankName }: ResultProps & { failure: Failure }) {
-  const { result } = words.landing;
-  const { providerKey, reference, retryAfterSeconds } = failure.details;
+  const { result, verdicts } = words.landing;
+  const { providerKey, reference } = failure.details;
   const misread = failure.failure === 'doubtful_reading' && reference !== undefined;
-  const limited = failure.failure === 'rate_limited';
-  const problem = words.problems.kinds[failure.failure];
-  if (failure.details.readsNothing) return <p>{result.noPictures}</p>;
-  const codes = (failure.details.issues ?? []).map(({ code }) => code);
-  if (codes.includes('unread_pages')) return <p>{result.unreadPages}</p>;
-  if (codes.includes('heic') || codes.includes('unsupported_type')) return <p>{result.otherFile}</p>;
+  const [means, next] = failureText(words.landing, failure);
   return (
     <>
-      <p>{problem.means}</p>
-      {limited && retryAfterSeconds !== undefined ? (
-        <p>{result.again(Math.ceil(retryAfterSeconds / 60))}</p>
-      ) : (
-        <p>
-          <Marked text={problem.advice} />
+      <p>{means}</p>
+      {next === undefined ? null : (
+        <p class="next">
+          <strong>{verdicts.next}</strong> {next}
         </p>
       )}
       {providerKey === undefined ? null : (

@@ -1,5 +1,5 @@
 /**
- * One call in three languages. Each runs as pasted: without a key it uses the demo. Each approves only a verified
+ * One call in four languages. Each runs as pasted: without a key it uses the demo. Each approves only a verified
  * receipt with the expected amount and account that was not shown before.
  */
 
@@ -21,6 +21,7 @@ export function snippets(baseUrl: string): Snippet[] {
     { language: 'curl', text: curl(baseUrl) },
     { language: 'TypeScript', text: typescript(baseUrl) },
     { language: 'Python', text: python(baseUrl) },
+    { language: 'PHP', text: php(baseUrl) },
   ];
 }
 
@@ -89,4 +90,33 @@ elif answer.get("history", {}).get("seenBefore"):
     print("used before", answer["history"]["firstAt"], answer["history"]["firstBy"])
 else:
     print("paid", answer["payment"]["amount"], answer["payment"]["payer"]["name"])`;
+}
+
+function php(baseUrl: string): string {
+  return `<?php
+$order = ['id' => '${order.id}', 'amount' => '${order.amount}', 'account' => '${order.account}'];
+$key = getenv('DERESEGN_KEY');
+$headers = ['content-type: application/json', 'idempotency-key: ' . $order['id']];
+if ($key) $headers[] = 'x-api-key: ' . $key;
+$request = stream_context_create(['http' => [
+    'method' => 'POST',
+    'header' => $headers,
+    'ignore_errors' => true,
+    'content' => json_encode([
+        'reference' => '${order.reference}',
+        'expect' => ['amount' => $order['amount'], 'account' => $order['account']],
+    ]),
+]]);
+$url = '${baseUrl}/api/' . ($key ? 'verify' : 'demo-verify');
+$answer = json_decode(file_get_contents($url, false, $request), true);
+if ($answer['verdict'] !== 'verified') {
+    $error = $answer['error'];
+    echo $answer['verdict'], ' ', $error['code'] ?? $error['reason'], ' ', $error['docs'];
+} elseif (!$answer['checks']['ok']) {
+    echo 'not for this order ', json_encode($answer['checks']);
+} elseif ($answer['history']['seenBefore'] ?? false) {
+    echo 'used before ', $answer['history']['firstAt'], ' ', $answer['history']['firstBy'];
+} else {
+    echo 'paid ', $answer['payment']['amount'], ' ', $answer['payment']['payer']['name'];
+}`;
 }

@@ -1,0 +1,38 @@
+/** What a cashier sees: a photograph with the amount under it, and the bot's own answer (docs/landing-chat.ts). */
+import { Icon } from '../../components/icon.js';
+import { StatusIcon } from '../../components/status-icon.js';
+import type { PageContext } from '../../types.js';
+import recorded from './bot-answer.json' with { type: 'json' };
+
+export function CashierChat({ context: { words, language } }: { context: PageContext }) {
+  const { chat } = words.landing;
+  const [verdict = '', ...facts] = recorded.lines[language];
+  return (
+    <figure class="chat">
+      <figcaption>
+        <Icon name="bot" /> {chat.title}
+      </figcaption>
+      <p class="bubble sent">
+        <span class="photo">
+          <Icon name="receipt" size={40} />
+          <span class="visually-hidden">{chat.sent}</span>
+        </span>
+        {recorded.expected}
+      </p>
+      <p class="bubble">
+        <strong class="good">
+          <StatusIcon tone="good" /> {withoutSign(verdict)}
+        </strong>
+        {facts.map((line) => (
+          <span key={line}>{line}</span>
+        ))}
+      </p>
+      <p class="small">{chat.example}</p>
+    </figure>
+  );
+}
+
+/** Not every computer has the bot's sign, an emoji, among its letters: the page draws it. */
+function withoutSign(line: string): string {
+  return line.replace(/^\S+ /, '');
+}

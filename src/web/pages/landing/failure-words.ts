@@ -1,0 +1,60 @@
+/** What the page says of a failed verification: to shops, so without the words of the API. */
+import type { Failure, FailureName } from '../../../engine/index.js';
+import type { Tone } from '../../components/status-icon.js';
+import type { Words } from '../../i18n/index.js';
+
+type FailureWords = Words['landing']['result']['says'];
+
+export const verdictTones = {
+  verified: 'good',
+  not_verified: 'bad',
+  could_not_check: 'unsure',
+} as const satisfies Record<string, Tone>;
+
+/** All others happen to callers of the API alone, or are ours. */
+const names = {
+  invalid_request: 'invalid',
+  payload_too_large: 'tooLarge',
+  too_many_waiting: 'stillChecking',
+  image_cap_reached: 'noMorePictures',
+  ocr_daily_cap_reached: 'noMorePictures',
+  detection_failed: 'unread',
+  ai_not_configured: 'codesOnly',
+  provider_down: 'silent',
+  unsupported_url: 'unknown',
+  unsupported_reference: 'unknown',
+  needs_account: 'needsAccount',
+  needs_phone: 'needsPhone',
+  needs_link: 'needsLink',
+  ambiguous: 'ambiguous',
+  doubtful_reading: 'misread',
+  bank_busy: 'silent',
+  bank_timeout: 'silent',
+  bank_unreachable: 'silent',
+  bank_blocked: 'blocked',
+  receipt_not_found: 'notFound',
+  not_settled: 'notSettled',
+  mismatch: 'otherReceipt',
+  unreadable: 'unreadable',
+} as const satisfies Partial<Record<FailureName, keyof FailureWords>>;
+
+/** What a failure means, and what to do next. */
+export function failureWords({ result }: Words['landing'], failure: FailureName) {
+  const said: Partial<Record<FailureName, keyof FailureWords>> = names;
+  return result.says[said[failure] ?? 'ours'];
+}
+
+/** The same of one failure, whose details may say more than its name. */
+export function failureText(landing: Words['landing'], { failure, details }: Failure): readonly string[] {
+  const { result } = landing;
+  const issues = details.issues ?? [];
+  const codes = issues.map(({ code }) => code);
+  if (details.readsNothing) return [result.noPictures];
+  if (codes.includes('unread_pages')) return [result.unreadPages];
+  if (codes.includes('heic') || codes.includes('unsupported_type')) return [result.otherFile];
+  if (issues.some(({ path, code }) => path === 'text' && code === 'too_small')) return result.says.empty;
+  if (failure === 'rate_limited') {
+    return [result.limited, result.again(Math.ceil((details.retryAfterSeconds ?? 60) / 60))];
+  }
+  return failureWords(landing, failure);
+}

@@ -1,0 +1,123 @@
+/** What comes below the demo for shops and developers: the bot, the programs, plans and questions. */
+import { planNames, plans } from '../../../engine/index.js';
+import { Code, Marked } from '../../components/code.js';
+import { DataTable } from '../../components/data-table.js';
+import { Icon } from '../../components/icon.js';
+import { QrCode } from '../../components/qr-code.js';
+import { Tabs } from '../../components/tabs.js';
+import { figure } from '../../components/time.js';
+import type { Visitor } from '../../types.js';
+import { snippets } from './snippets.js';
+
+interface SectionProps {
+  context: Visitor;
+}
+
+const botLink = (name: string) => `https://t.me/${name}`;
+
+/** @param bot its name at Telegram */
+export function CashierBot({ context, bot }: SectionProps & { bot: string }) {
+  const text = context.words.landing.bot;
+  return (
+    <section class="card bot" aria-labelledby="bot">
+      <div>
+        <h2 id="bot">{text.title}</h2>
+        <p>{text.lead}</p>
+        <ol>
+          {text.steps.map((step) => (
+            <li key={step}>{step}</li>
+          ))}
+        </ol>
+        <a class="button primary" href={botLink(bot)}>
+          <Icon name="send" /> {text.open}
+        </a>
+        <p class="quiet">@{bot}</p>
+      </div>
+      <QrCode text={botLink(bot)} label={text.code} />
+    </section>
+  );
+}
+
+/** @param tried whether the examples of the sandbox are there */
+export function InCode({ context, baseUrl, tried }: SectionProps & { baseUrl: string; tried: boolean }) {
+  const { code } = context.words.landing;
+  const links: [href: string, text: string][] = [
+    ['/docs/guide', code.guide],
+    ['/docs', code.reference],
+  ];
+  if (tried) links.push(['/sandbox', code.sandbox]);
+  return (
+    <section aria-labelledby="code">
+      <h2 id="code">{code.title}</h2>
+      <p>
+        <Marked text={code.lead} />
+      </p>
+      <Tabs
+        name="program"
+        label={code.languages}
+        tabs={snippets(baseUrl).map(({ language, text }) => ({
+          title: language,
+          content: <Code text={text} labels={code} />,
+        }))}
+      />
+      <p class="row">
+        {links.map(([href, text]) => (
+          <a key={href} class="button" href={href}>
+            {text}
+          </a>
+        ))}
+      </p>
+    </section>
+  );
+}
+
+export function Plans({ context }: SectionProps) {
+  const text = context.words.landing.plans;
+  const counted = (value: number | null) => (value === null ? text.contract : figure(value));
+  return (
+    <section aria-labelledby="plans">
+      <h2 id="plans">{text.title}</h2>
+      <DataTable
+        caption={text.title}
+        rows={planNames.map((key) => plans[key])}
+        keyOf={({ name }) => name}
+        columns={[
+          { title: text.plan, cell: ({ name }) => name },
+          {
+            title: text.verifications,
+            cell: ({ cap, window }) =>
+              cap === null ? text.contract : `${figure(cap)} ${text.window[window]}`,
+          },
+          {
+            title: text.over,
+            cell: ({ overageEtb }) => (overageEtb === null ? text.stop : text.price(overageEtb)),
+          },
+          { title: text.pictures, number: true, cell: ({ reads }) => counted(reads) },
+        ]}
+      />
+      <p class="quiet">{text.note}</p>
+    </section>
+  );
+}
+
+export function Questions({ context, bot }: SectionProps & { bot: string | undefined }) {
+  const { questions, code } = context.words.landing;
+  return (
+    <section class="questions" aria-labelledby="questions">
+      <h2 id="questions">{questions.title}</h2>
+      {questions.all(figure(plans.free.cap ?? 0)).map(([question, answer]) => (
+        <details key={question}>
+          <summary>{question}</summary>
+          <p>{answer}</p>
+        </details>
+      ))}
+      <details>
+        <summary>{questions.begin}</summary>
+        <p>{bot === undefined ? questions.withoutBot : questions.withBot}</p>
+        <p>
+          {questions.developers} <a href="/docs/guide">{code.guide}</a>
+        </p>
+      </details>
+    </section>
+  );
+}
