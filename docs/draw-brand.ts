@@ -19,7 +19,7 @@ const mark = /<path[\s\S]*(?=<\/svg>)/.exec(readAsset('icon.svg'))?.[0] ?? '';
 export async function brandPictures(): Promise<Map<string, Buffer>> {
   const drawings = { 'og.png': linkPicture(), 'apple-touch-icon.png': homeIcon() };
   const pictures = Object.entries(drawings).map(async ([name, svg]): Promise<[string, Buffer]> => {
-    const drawn = sharp(Buffer.from(svg)).png({ palette: true, colours: 64, effort: 10 });
+    const drawn = sharp(Buffer.from(svg)).png({ palette: true, colours: 64, effort: 5 });
     return [name, await drawn.toBuffer()];
   });
   return new Map(await Promise.all(pictures));

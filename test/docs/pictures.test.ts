@@ -10,6 +10,7 @@ import { repository } from '../support/processes.js';
 
 const page = readFileSync(join(repository, 'docs/cashier-bot.md'), 'utf8');
 const drawn = drawnChats();
+const brand = await brandPictures();
 const there = readdirSync(join(repository, 'docs/pictures')).filter((name) => name.startsWith('cashier-bot'));
 
 it('the pictures of chats are as `npm run docs` draws them from what was recorded', () => {
@@ -33,8 +34,10 @@ it.each([
   ['apple-touch-icon.png', 180, 180],
 ])('%s shows the texts and colours of the pages, and is small', async (name, width, height) => {
   const kept = readFileSync(new URL(name, folder));
-  const drawn = (await brandPictures()).get(name) ?? Buffer.alloc(0);
-  const [before, after] = await Promise.all([kept, drawn].map((one) => sharp(one).removeAlpha().raw().toBuffer()));
+  const fresh = brand.get(name) ?? Buffer.alloc(0);
+  const [before, after] = await Promise.all(
+    [kept, fresh].map((one) => sharp(one).removeAlpha().raw().toBuffer()),
+  );
   expect(await sharp(kept).metadata()).toMatchObject({ width, height });
   expect(kept.byteLength).toBeLessThan(60_000);
   // Other releases of the renderer may smooth an edge differently.

@@ -27,7 +27,10 @@ const ask = (page: Page) => page.getByRole('button', { name: 'Ask the bank' }).c
 
 describe('the landing page', { tags: ['needs-chromium'] }, () => {
   beforeAll(async () => {
-    [site, browser] = await Promise.all([openSite({ TRUST_PROXY: '127.0.0.1', CASHIER_BOT_USERNAME: '@deresegn_bot' }), openBrowser()]);
+    [site, browser] = await Promise.all([
+      openSite({ TRUST_PROXY: '127.0.0.1', CASHIER_BOT_USERNAME: '@deresegn_bot' }),
+      openBrowser(),
+    ]);
   });
   afterAll(async () => {
     await browser?.close();
@@ -48,9 +51,7 @@ describe('the landing page', { tags: ['needs-chromium'] }, () => {
       expect(result).toMatch(/\d ETB/);
       for (const fact of ['Payer', 'Receiver', 'Time at the bank', 'Telebirr', 'DKK4A1B2C3'])
         expect(result).toContain(fact);
-      expect(await page.locator('#left').innerText()).toContain(
-        'Left this hour: 9 receipts, 3 pictures.',
-      );
+      expect(await page.locator('#left').innerText()).toContain('Left this hour: 9 receipts, 3 pictures.');
       await page.getByText('the response as JSON').click();
       expect(await page.locator('#result pre').innerText()).toContain('"verdict": "verified"');
       expect(await seriousIssues(page)).toEqual([]);

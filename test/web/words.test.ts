@@ -33,6 +33,13 @@ describe('the words of the pages', () => {
     expect(meant('om').filter((means) => meant('en').includes(means))).toEqual([]);
   });
 
+  it('are Afaan Oromo in Afaan Oromo, on the pages of shops and payers', () => {
+    const english = new Map(leaves(wordsOf('en')));
+    const left = leaves(wordsOf('om')).filter(([path, text]) => text === english.get(path));
+    const parts = ['common', 'landing', 'pay'];
+    expect(left.filter(([path]) => parts.includes(path.split('.')[1] ?? ''))).toEqual([]);
+  });
+
   it('know every failure', () => {
     for (const language of pageLanguages) {
       const { kinds } = wordsOf(language).problems;
@@ -44,7 +51,8 @@ describe('the words of the pages', () => {
     const notes = pageLanguages
       .map((language) => wordsOf(language))
       .map(({ landing, dashboard }) => [landing.plans.note, dashboard.usage.note]);
-    for (const note of notes.flat()) expect(note).toMatch(/picture counts once it has been read|ፎቶ ግን ከተነበበ/);
+    for (const note of notes.flat())
+      expect(note).toMatch(/picture counts once it has been read|ፎቶ ግን ከተነበበ|Suuraan garuu erga dubbifamee/);
   });
 
   it('are asked for by names that are languages, and by nothing else', () => {
