@@ -21,7 +21,7 @@ const tones = {
   unknown: 'unknown',
 } as const satisfies Record<BankComponent['status'], Tone>;
 
-export function Banks({ context, providers, states, isLive }: BanksProps) {
+export function BankGrid({ context, providers, states, isLive }: BanksProps) {
   const { banks } = context.words.landing;
   const supported = providers.filter(({ support }) => support === 'supported');
   const recognised = providers.filter(({ support }) => support !== 'supported');

@@ -45,7 +45,7 @@ export function failureWords({ result }: Words['landing'], failure: FailureName)
 }
 
 /** The same of one failure, whose details may say more than its name. */
-export function failureText(landing: Words['landing'], { failure, details }: Failure): readonly string[] {
+export function tellFailure(landing: Words['landing'], { failure, details }: Failure): readonly string[] {
   const { result } = landing;
   const issues = details.issues ?? [];
   const codes = issues.map(({ code }) => code);

@@ -3,7 +3,7 @@ import type { BankComponent, DemoAllowance, ProviderInfo } from '../../../engine
 import type { SandboxExample } from '../../../http/pages.js';
 import { Layout } from '../../components/layout.js';
 import type { PageContext } from '../../types.js';
-import { Banks } from './banks.js';
+import { BankGrid } from './banks.js';
 import { CashierChat } from './chat.js';
 import type { DemoOutcome } from './demo.js';
 import { DemoBox } from './demo-form.js';
@@ -11,7 +11,7 @@ import { HowItWorks } from './drawing.js';
 import type { DemoInput } from './form.js';
 import { LandingHead } from './head.js';
 import { Result, verdictOf } from './result.js';
-import { CashierBot, InCode, Plans, Questions } from './sections.js';
+import { BotInvitation, CommonQuestions, InCode, Plans } from './sections.js';
 import { Verdicts } from './verdicts.js';
 
 export interface LandingProps {
@@ -44,11 +44,11 @@ export function LandingPage(props: LandingProps) {
       <FirstScreen {...props} />
       <Verdicts context={context} />
       <HowItWorks context={context} />
-      {bot === undefined ? null : <CashierBot context={context} bot={bot} />}
+      {bot === undefined ? null : <BotInvitation context={context} bot={bot} />}
       <InCode context={context} baseUrl={baseUrl} tried={examples.length > 0} />
-      <Banks context={context} providers={providers} states={states} isLive={isLive} />
+      <BankGrid context={context} providers={providers} states={states} isLive={isLive} />
       <Plans context={context} />
-      <Questions context={context} bot={bot} />
+      <CommonQuestions context={context} bot={bot} />
     </Layout>
   );
 }
@@ -71,7 +71,7 @@ function FirstScreen({ context, answered, input, providers, examples, allowance,
           more={needsMore(answered?.outcome) || Boolean(input.account || input.phone || input.amount)}
         />
       </div>
-      <div id="result" aria-live="polite">
+      <div id="result" class="answer" aria-live="polite">
         {answered ? (
           <Result context={context} bankName={bankName} timeZone={timeZone} {...answered} />
         ) : (

@@ -16,7 +16,7 @@ interface SectionProps {
 const botLink = (name: string) => `https://t.me/${name}`;
 
 /** @param bot its name at Telegram */
-export function CashierBot({ context, bot }: SectionProps & { bot: string }) {
+export function BotInvitation({ context, bot }: SectionProps & { bot: string }) {
   const text = context.words.landing.bot;
   return (
     <section class="card bot" aria-labelledby="bot">
@@ -100,7 +100,7 @@ export function Plans({ context }: SectionProps) {
   );
 }
 
-export function Questions({ context, bot }: SectionProps & { bot: string | undefined }) {
+export function CommonQuestions({ context, bot }: SectionProps & { bot: string | undefined }) {
   const { questions, code } = context.words.landing;
   return (
     <section class="questions" aria-labelledby="questions">
