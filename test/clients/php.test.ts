@@ -72,6 +72,15 @@ describe('deresegn.php', { tags: ['needs-php'], concurrent: true }, () => {
     expect(wrong).toMatch(/^try again later: .*API key/);
   });
 
+  it('says in a shell what docs/php.md says', async () => {
+    const { key } = await environment.mint({ rate: 1_000 });
+    const lines = [...page.matchAll(/^php deresegn\.php (\S+) (\S+) (\S+) (\S+) +# (.*)$/gm)];
+    expect(lines).toHaveLength(3);
+    for (const [, reference = '', amount = '', account = '', id = '', said] of lines) {
+      expect(await decide({ id, amount, account }, reference, { DERESEGN_KEY: key })).toBe(said);
+    }
+  });
+
   it('asks a link that opens few times once', async () => {
     const told = await run(`$what = ['reference' => 'SQB26K2RONCE', 'provider' => 'siinqee'];
       say(verify($what, ['amount' => '5', 'name' => 'A B'], 'a')['why']);`);

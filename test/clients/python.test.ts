@@ -59,7 +59,7 @@ describe('the Python client', { tags: ['needs-python3'], concurrent: true }, () 
       await environment.post(key, { reference: settled.reference }, '/api/resolve')
     ).json();
     const given = {
-      ...{ url, key, newKey: await own(), pictureKey: await own() },
+      ...{ url, key, newKey: await own(), pictureKey: await own(), readmeKey: await own() },
       ...{ slowUrl: await listen(patient), slowKey: await own(patient) },
       closedUrl: `http://127.0.0.1:${await freePort()}`,
       endings: endings.map((ending) => ({ ending, expected: expectedOf(ending), ...sandboxOrder(ending) })),

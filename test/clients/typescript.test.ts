@@ -84,6 +84,17 @@ describe('the ten lines of the README', { concurrent: true }, () => {
     );
   });
 
+  it('say what the README says of the sandbox', async ({ onTestFinished }) => {
+    const decide = await programOf({ url, key: await own() }, onTestFinished);
+    const page = readFileSync(join(repository, 'clients/typescript/README.md'), 'utf8');
+    const said = /^await decide\(\{ id: '(.+)', amount: '(.+)', account: '(.+)' \}, '(.+)'\); \/\/ (.+)$/gm;
+    const lines = [...page.matchAll(said)];
+    expect(lines).toHaveLength(4);
+    for (const [, id = '', amount = '', account = '', reference = '', answer] of lines) {
+      expect(await decide({ id, amount, account }, reference)).toBe(answer);
+    }
+  });
+
   it('refuse another amount, another account, and a second order', async ({ onTestFinished }) => {
     const decide = await programOf({ url, key: await own() }, onTestFinished);
     const { order, reference } = sandboxOrder('7Q1Z');

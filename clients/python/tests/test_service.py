@@ -50,6 +50,13 @@ class TheProgramOfTheReadme(TestCase):
             {one["ending"]: one["expected"] for one in ENDINGS},
         )
 
+    def test_says_what_the_readme_says_of_the_sandbox(self):
+        readme = (EXAMPLES.parent / "README.md").read_text(encoding="utf-8")
+        block = readme.split("```python\n")[-1].split("```")[0]
+        decide = program(URL, GIVEN["readmeKey"])
+        lines = [line.split("  # ") for line in block.strip().split("\n")]
+        self.assertEqual([eval(call, {"decide": decide}) for call, _ in lines], [said for _, said in lines])
+
     def test_refuses_another_amount_another_account_and_a_second_order(self):
         decide = program(URL, NEW_KEY)
         order, reference = SETTLED["order"], SETTLED["reference"]
