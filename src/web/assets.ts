@@ -19,6 +19,7 @@ const names = [
   'apple-touch-icon.png',
   'og.png',
   'figures.css',
+  'dashboard.css',
   'live.js',
   'landing.css',
   'sandbox.css',

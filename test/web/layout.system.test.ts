@@ -55,9 +55,9 @@ describe('in a browser', { tags: ['needs-chromium'] }, () => {
       const { page, close } = await visit(browser as Browser, site);
       await page.setViewportSize(size);
       await signIn(page, ['DKK4A1WALL', 'DKK4A1B2C3']);
-      const cells = await page.locator('table.recent tbody tr').evaluateAll((rows) =>
+      const cells = await page.locator('.recent tbody tr').evaluateAll((rows) =>
         rows.map((row) =>
-          [...row.querySelectorAll('td')].map((cell) => {
+          [...row.querySelectorAll('th, td')].map((cell) => {
             const range = cell.ownerDocument.createRange();
             range.selectNodeContents(cell);
             const { left, right, top, bottom } = range.getBoundingClientRect();
@@ -100,7 +100,7 @@ async function signIn(page: Page, asked: readonly string[]): Promise<void> {
   await page.goto(url);
   await page.getByRole('button', { name: 'Sign in' }).click();
   await page.waitForURL('**/dashboard');
-  while ((await page.locator('table.recent tbody tr').count()) < asked.length) {
+  while ((await page.locator('.recent tbody tr').count()) < asked.length) {
     await sleep(200);
     await page.reload();
   }

@@ -9,7 +9,7 @@ const recentSignInMs = 24 * 3_600_000;
 /** Text fields of a form, the first of each name. */
 export type Fields = (name: string) => string;
 
-/** A notice on the page of the form, on the dashboard unless `at` says another; or a page. */
+/** A notice on the home page of the part, unless `at` says another; or a page. */
 export type ChangeOutcome = NoticeName | { notice: NoticeName; at: string } | { page: string };
 
 /** A change by a signed-in owner. */
@@ -25,6 +25,8 @@ export type OwnersPage = (session: SignedIn, request: FastifyRequest, reply: Fas
 
 /** Pages and changes of a part of the dashboard, by their paths. */
 export interface DashboardRoutes {
+  /** Where its changes lead to. */
+  home: string;
   pages: Readonly<Record<string, OwnersPage>>;
   changes: Readonly<Record<string, Change>>;
 }

@@ -39,7 +39,7 @@ async function signIn(account: string, options: Parameters<typeof visit>[2] = {}
   const visitor = await visit(browser, site, options);
   await visitor.page.goto(await linkFor(account));
   await visitor.page.getByRole('button', { name: 'Sign in' }).click();
-  await visitor.page.getByRole('heading', { name: 'Dashboard', level: 1 }).waitFor();
+  await visitor.page.getByRole('heading', { name: 'Overview', level: 1 }).waitFor();
   return visitor;
 }
 
@@ -86,10 +86,10 @@ describe('the dashboard', { tags: ['needs-chromium', 'needs-curl'] }, () => {
     it('makes a key that works with curl, and revokes it', async () => {
       const { account } = await mint();
       const { page, expectQuiet, close } = await signIn(account, { size });
-      await page.getByText('Make a new key', { exact: true }).click();
-      await page.getByLabel('Label').last().fill('Till 1');
+      await page.getByRole('link', { name: 'API keys', exact: true }).click();
+      await page.locator('#label').fill('Till 1');
       await page.getByLabel('Test: simulated banks only').check();
-      await page.getByRole('button', { name: 'Make the key' }).click();
+      await page.getByRole('button', { name: 'Create key' }).click();
       const key = (
         await page.locator('section[aria-labelledby="new-key"] pre code').first().innerText()
       ).trim();
@@ -99,9 +99,9 @@ describe('the dashboard', { tags: ['needs-chromium', 'needs-curl'] }, () => {
 
       await page.getByRole('link', { name: 'I have copied it' }).click();
       expect(await page.content()).not.toContain(key);
-      const card = page.locator('li.card', { hasText: key.slice(0, 14) });
+      const card = page.locator('tr', { hasText: key.slice(0, 14) });
       expect(await card.innerText()).toContain('Till 1');
-      expect(await card.innerText()).not.toContain('never');
+      expect(await card.innerText()).not.toContain('Never');
       await card.getByText('Revoke', { exact: true }).click();
       await card.getByRole('button', { name: 'Yes, revoke this key' }).click();
       expect(await page.getByRole('status').innerText()).toContain('revoked');
@@ -113,10 +113,9 @@ describe('the dashboard', { tags: ['needs-chromium', 'needs-curl'] }, () => {
     it('makes a webhook endpoint and shows its secret once, with no serious accessibility issue', async () => {
       const { account } = await mint();
       const { page, expectQuiet, close } = await signIn(account, { size });
-      await page.getByRole('link', { name: 'Set up webhooks' }).click();
-      await page.getByText('Make a new endpoint', { exact: true }).click();
-      await page.getByLabel('Address').fill('https://shop.example/hooks/deresegn?till=1');
-      await page.getByRole('button', { name: 'Make the endpoint' }).click();
+      await page.getByRole('link', { name: 'Webhooks', exact: true }).click();
+      await page.getByLabel('Address', { exact: true }).fill('https://shop.example/hooks/deresegn?till=1');
+      await page.getByRole('button', { name: 'Create endpoint' }).click();
       const secret = page.locator('section[aria-labelledby="new-secret"] pre code');
       expect(await secret.innerText()).toMatch(/^whsec_/);
       for (const fold of await page.locator('summary').all()) await fold.click();
@@ -127,7 +126,7 @@ describe('the dashboard', { tags: ['needs-chromium', 'needs-curl'] }, () => {
       const [endpoint] = await operator.engine.webhooks.list(account);
       await operator.engine.webhooks.test(account, endpoint?.id ?? '', 'key.revoked');
       await page.getByRole('link', { name: /^Deliveries/ }).click();
-      await page.getByRole('cell', { name: 'key.revoked', exact: true }).waitFor();
+      await page.getByText('key.revoked', { exact: true }).waitFor();
       expect(await seriousIssues(page)).toEqual([]);
       expect(await sideways(page)).toBe(0);
       expectQuiet();
@@ -138,6 +137,7 @@ describe('the dashboard', { tags: ['needs-chromium', 'needs-curl'] }, () => {
       const { account } = await mint({ plan: 'developer' });
       const { page, expectQuiet, close } = await signIn(account, { size });
       const inForce = async () => (await operator.engine.accounts.get(account)).overage;
+      await page.getByRole('link', { name: 'Settings', exact: true }).click();
       expect(await inForce()).toBe(false);
       const confirm = page.getByRole('button', { name: 'Yes, charge 0.05 ETB each' });
       expect(await confirm.isVisible()).toBe(false);
@@ -161,12 +161,12 @@ describe('the dashboard', { tags: ['needs-chromium', 'needs-curl'] }, () => {
         { size, locale: 'am-ET', dark: true },
       ];
       const { page, expectQuiet, close } = await signIn(account, english);
-      while ((await page.locator('table.recent tbody tr').count()) < asked.length) {
+      while ((await page.locator('.recent tbody tr').count()) < asked.length) {
         await sleep(200);
         await page.reload();
       }
-      expect(await page.locator('h1 + p').innerText()).toContain('Almaz & Sons');
-      const recent = await page.locator('table.recent').innerText();
+      expect(await page.locator('.whose').innerText()).toContain('Almaz & Sons');
+      const recent = await page.locator('.recent table').innerText();
       for (const fact of ['…B2C4', '…GONE', '…WALL', 'bank_blocked', 'not_found', `${prefix}…`]) {
         expect(recent).toContain(fact);
       }
@@ -196,7 +196,7 @@ describe('the dashboard', { tags: ['needs-chromium', 'needs-curl'] }, () => {
       await other.page.goto(await linkFor(account));
       expect(await seriousIssues(other.page)).toEqual([]);
       await other.page.getByRole('button', { name: 'ግባ' }).click();
-      await other.page.locator('#keys').waitFor();
+      await other.page.locator('#usage').waitFor();
       for (const fold of await other.page.locator('summary').all()) await fold.click();
       expect(await seriousIssues(other.page)).toEqual([]);
       expect(await sideways(other.page)).toBe(0);
@@ -212,17 +212,18 @@ describe('the dashboard', { tags: ['needs-chromium', 'needs-curl'] }, () => {
     await page.goto(url);
     await tabTo(page, 'button.primary');
     await page.keyboard.press('Enter');
-    await page.locator('#keys').waitFor();
-    await tabTo(page, 'details.card > summary');
+    await page.locator('#usage').waitFor();
+    await tabTo(page, '#keys');
     await page.keyboard.press('Enter');
-    await tabTo(page, '#new-label');
+    await page.locator('#create').waitFor();
+    await tabTo(page, '#label');
     await page.keyboard.type('By hand');
-    await tabTo(page, 'details.card button.primary');
+    await tabTo(page, '.card button.primary');
     await page.keyboard.press('Enter');
     await page.locator('#new-key').waitFor();
-    await tabTo(page, 'a.button');
+    await tabTo(page, '#content a.button');
     await page.keyboard.press('Enter');
-    await page.locator('h3', { hasText: 'By hand' }).waitFor();
+    await page.locator('th', { hasText: 'By hand' }).waitFor();
     await tabTo(page, 'form[action="/dashboard/logout"] button');
     await page.keyboard.press('Enter');
     await page.getByText('You are signed out.').waitFor();
@@ -233,16 +234,17 @@ describe('the dashboard', { tags: ['needs-chromium', 'needs-curl'] }, () => {
   it('works without scripts', async () => {
     const { account } = await mint();
     const { page, expectQuiet, close } = await signIn(account, { scripts: false });
-    await page.getByText('Make a new key', { exact: true }).click();
-    await page.getByLabel('Label').last().fill('No scripts');
-    await page.getByRole('button', { name: 'Make the key' }).click();
+    await page.goto('/dashboard/keys');
+    await page.locator('#label').fill('No scripts');
+    await page.getByRole('button', { name: 'Create key' }).click();
     expect(await page.locator('#new-key').isVisible()).toBe(true);
-    await page.goto('/dashboard');
-    const card = page.locator('li.card', { hasText: 'No scripts' });
+    await page.goto('/dashboard/keys');
+    const card = page.locator('tr', { hasText: 'No scripts' });
     await card.getByText('Change the label').click();
     await card.getByRole('textbox', { name: 'Label' }).fill('Renamed');
     await card.getByRole('button', { name: 'Save' }).click();
-    expect(await page.locator('h3', { hasText: 'Renamed' }).count()).toBe(1);
+    expect(await page.locator('th', { hasText: 'Renamed' }).count()).toBe(1);
+    await page.goto('/dashboard/settings');
     await page.getByText('Sign out everywhere', { exact: true }).click();
     await page.getByRole('button', { name: 'Yes, end all sessions' }).click();
     expect(await page.getByRole('status').innerText()).toContain('All sessions');

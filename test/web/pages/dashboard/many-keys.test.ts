@@ -20,7 +20,7 @@ it('shows the keys that work and the newest revoked ones, and says how many ther
   }
   const who = person(() => environment.app);
   await who.signIn(await environment.engine.accounts.loginLink(account));
-  const { body } = await who.get('/dashboard');
+  const { body } = await who.get('/dashboard/keys');
   expect(body).toContain(`${first}…`);
   expect(body).toContain('Revoked keys: 30');
   const shown = revoked.filter((prefix) => body.includes(`${prefix}…`));

@@ -6,6 +6,17 @@ import { type Person, person } from './support.js';
 
 const secret = 'a secret of a test, longer than thirty-two characters';
 
+/** Those that list what belongs to an account. */
+const pages = [
+  '/dashboard',
+  '/dashboard/payment-requests',
+  '/dashboard/receiving-accounts',
+  '/dashboard/keys',
+  '/dashboard/webhooks',
+  '/dashboard/people',
+  '/dashboard/settings',
+];
+
 let store: TestStore;
 let environment: TestEnvironment;
 
@@ -60,10 +71,12 @@ describe('a sign-in link', () => {
   it('opens its own account alone, also for somebody who is signed in to another', async () => {
     const [mine, theirs] = await Promise.all([holder(), holder()]);
     await mine.who.signIn(await link(theirs.account));
-    const page = (await mine.who.get('/dashboard')).body;
-    expect(page).toContain(theirs.account);
-    expect(page).not.toContain(mine.account);
-    expect(page).not.toContain(mine.prefix);
+    for (const path of pages) {
+      const page = (await mine.who.get(path)).body;
+      expect(page).toContain(theirs.account);
+      expect(page).not.toContain(mine.account);
+      expect(page).not.toContain(mine.prefix);
+    }
   });
 
   it('still works after the language was changed on its page', async () => {
@@ -168,13 +181,13 @@ describe('a form', () => {
     const [mine, theirs] = await Promise.all([holder(), holder()]);
     for (const what of ['revoke', 'label']) {
       const answer = await mine.who.post(`/dashboard/keys/${theirs.prefix}/${what}`, { label: 'Mine' });
-      expect(answer.headers.location).toBe('/dashboard?notice=unknown');
+      expect(answer.headers.location).toBe('/dashboard/keys?notice=unknown');
     }
     expect(await environment.engine.keys.get(theirs.prefix)).toMatchObject({ revokedAt: null });
     expect(
       (await mine.who.post('/dashboard/overage', { overage: 'on', account: theirs.account })).headers
         .location,
-    ).toBe('/dashboard?notice=no_overage');
+    ).toBe('/dashboard/settings?notice=no_overage');
   });
 
   it('of a person who has been signed out changes nothing and says so', async () => {
@@ -236,11 +249,19 @@ describe('sessions', () => {
 describe('the page', () => {
   it('is not cached, and contains no secret', async () => {
     const { key, prefix, who } = await holder();
-    const { headers, body } = await who.get('/dashboard');
-    expect(headers['cache-control']).toBe('no-store');
-    expect(headers['content-security-policy']).not.toContain('unsafe');
-    expect(body).toContain(prefix);
-    expect(body).not.toContain(key);
+    for (const path of pages) {
+      const { headers, body } = await who.get(path);
+      expect(headers['cache-control']).toBe('no-store');
+      expect(headers['content-security-policy']).not.toContain('unsafe');
+      expect(body).not.toContain(key);
+      expect(body).toContain('aria-current="page"');
+    }
+    expect((await who.get('/dashboard/keys')).body).toContain(prefix);
+  });
+
+  it.each(pages.slice(1))('%s is shown to nobody who is not signed in', async (path) => {
+    const { headers, statusCode } = await person(() => environment.app).get(path);
+    expect([statusCode, headers.location]).toEqual([303, '/dashboard']);
   });
 
   it('shows names and labels as text, whatever they are', async () => {
@@ -250,9 +271,11 @@ describe('the page', () => {
     });
     const { shops } = environment.engine;
     await shops.saveAccount(account, { provider: 'telebirr', number: '0911223344', holder: '<b>Almaz</b>' });
-    const { body } = await who.get('/dashboard?notice=<script>');
-    for (const markup of ['<img src=x', '<script>alert', '<b>Almaz']) expect(body).not.toContain(markup);
-    expect(body).not.toContain('0911223344');
+    for (const path of pages) {
+      const { body } = await who.get(`${path}?notice=<script>`);
+      for (const markup of ['<img src=x', '<script>alert', '<b>Almaz']) expect(body).not.toContain(markup);
+      expect(body).not.toContain('0911223344');
+    }
   });
 
   it('shows an Enterprise account what each contract has used', async () => {
@@ -260,8 +283,9 @@ describe('the page', () => {
     await environment.post(key, { reference: 'DKK9C0NTRC' });
     const { body } = await who.get('/dashboard');
     expect(body).toContain('Key Contract');
-    expect(body).toContain('1 of 7');
-    expect(body).toContain('0 of 3');
+    expect(body).toContain('1 of 7 used');
+    expect(body).toContain('6 left');
+    expect(body).toContain('0 of 3 used');
   });
 
   it('shows a visitor who is not signed in how to sign in', async () => {

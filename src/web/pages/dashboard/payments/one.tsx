@@ -1,61 +1,49 @@
 /** One payment request: what is due, the customer's link, the receipts that were handed in, and what the owner may do. */
 import type { ComponentChildren } from 'preact';
-import type {
-  AttemptOutcome,
-  PaymentAttempt,
-  PaymentRequest,
-  PaymentRequestStatus,
-} from '../../../../engine/index.js';
-import { assets } from '../../../assets.js';
+import type { PaymentRequest } from '../../../../engine/index.js';
 import { Code } from '../../../components/code.js';
 import { CsrfField } from '../../../components/form.js';
-import { Layout } from '../../../components/layout.js';
 import { QrCode } from '../../../components/qr-code.js';
-import { Scroll } from '../../../components/scroll.js';
-import { State, type Tone } from '../../../components/status-icon.js';
-import { birrText, type Clock, Moment } from '../../../components/time.js';
+import { State } from '../../../components/status-icon.js';
+import { birrText, Moment } from '../../../components/time.js';
 import type { PageContext } from '../../../types.js';
-import { Notice, type NoticeName } from '../notice.js';
+import { DashboardShell, type Frame } from '../shell.js';
+import { SentReceipts } from './attempts.js';
+import { requestTones } from './tones.js';
 
 const path = '/dashboard/payment-requests';
 
-export const requestTones: Readonly<Record<PaymentRequestStatus, Tone>> = {
-  open: 'unknown',
-  paid: 'good',
-  review: 'unsure',
-  expired: 'unknown',
-  canceled: 'unknown',
-};
-
 interface OneProps {
-  context: PageContext;
-  clock: Clock;
+  frame: Frame;
   shown: PaymentRequest;
-  notice: NoticeName | null;
-  bankName(key: string): string;
 }
 
-export function PaymentRequestPage(props: OneProps) {
-  const { context, shown, notice } = props;
+export function PaymentRequestPage({ frame, shown }: OneProps) {
+  const { context } = frame;
   const words = context.words.payments;
   return (
-    <Layout context={context} title={words.one} head={<link rel="stylesheet" href={assets['figures.css']} />}>
-      <h1>{words.one}</h1>
+    <DashboardShell frame={frame} section="requests" title={words.one}>
       <p>
         <a href={path}>{words.backToList}</a>
       </p>
-      <Notice context={context} name={notice} />
       {shown.livemode ? null : <p class="notice">{words.testMeans}</p>}
-      <Due {...props} />
-      {shown.status === 'review' ? <Review {...props} /> : null}
-      {shown.status === 'open' ? <Link context={context} shown={shown} /> : null}
-      <Attempts {...props} />
+      {shown.status === 'review' ? <Review context={context} shown={shown} /> : null}
+      <div class="columns">
+        <Due frame={frame} shown={shown} />
+        {shown.status === 'open' ? <Link context={context} shown={shown} /> : null}
+      </div>
+      <SentReceipts frame={frame} shown={shown} />
       {shown.status === 'open' ? <Cancel context={context} shown={shown} /> : null}
-    </Layout>
+    </DashboardShell>
   );
 }
 
-function Due({ context, clock, shown, bankName }: OneProps) {
+interface PartProps {
+  context: PageContext;
+  shown: PaymentRequest;
+}
+
+function Due({ frame: { context, clock, bankName }, shown }: OneProps) {
   const words = context.words.payments;
   const { status, review, late, closedAt, partial, receivers } = shown;
   const accounts = receivers.map(({ provider, account, name }) =>
@@ -104,10 +92,10 @@ function Fact({ name, children }: { name: string; children: ComponentChildren })
 }
 
 /** What the owner sends to the customer, or shows on a screen. */
-function Link({ context, shown: { url } }: Pick<OneProps, 'context' | 'shown'>) {
+function Link({ context, shown: { url } }: PartProps) {
   const words = context.words.payments;
   return (
-    <section aria-labelledby="link">
+    <section class="card" aria-labelledby="link">
       <h2 id="link">{words.link}</h2>
       <p>{words.linkMeans}</p>
       <Code text={url} labels={context.words.dashboard.keys} />
@@ -120,7 +108,7 @@ function Link({ context, shown: { url } }: Pick<OneProps, 'context' | 'shown'>) 
 }
 
 /** What is doubtful about a payment, and the owner's decision. */
-function Review({ context, shown: { id, review } }: OneProps) {
+function Review({ context, shown: { id, review } }: PartProps) {
   const words = context.words.payments;
   return (
     <section class="card notice unsure" aria-labelledby="review">
@@ -149,7 +137,7 @@ function Review({ context, shown: { id, review } }: OneProps) {
   );
 }
 
-function Cancel({ context, shown: { id } }: Pick<OneProps, 'context' | 'shown'>) {
+function Cancel({ context, shown: { id } }: PartProps) {
   const words = context.words.payments;
   return (
     <details>
@@ -163,92 +151,4 @@ function Cancel({ context, shown: { id } }: Pick<OneProps, 'context' | 'shown'>)
       </form>
     </details>
   );
-}
-
-function Attempts({ context, clock, shown: { attempts }, bankName }: OneProps) {
-  const words = context.words.payments;
-  return (
-    <section aria-labelledby="attempts">
-      <h2 id="attempts">{words.attempts}</h2>
-      {attempts.length === 0 ? (
-        <p>{words.noAttempts}</p>
-      ) : (
-        <Scroll label={words.attempts}>
-          <table class="recent">
-            <thead>
-              <tr>
-                <th scope="col">{words.time}</th>
-                <th scope="col">{words.outcome}</th>
-                <th scope="col">{words.receipt}</th>
-                <th scope="col">{words.by}</th>
-              </tr>
-            </thead>
-            <tbody>
-              {attempts.toReversed().map((attempt) => (
-                <tr key={attempt.id}>
-                  <td>
-                    <Moment clock={clock} at={attempt.at} />
-                  </td>
-                  <td>
-                    <Outcome context={context} attempt={attempt} />
-                  </td>
-                  <td>{receiptOf(attempt, bankName)}</td>
-                  <td>{words.who[attempt.by]}</td>
-                </tr>
-              ))}
-            </tbody>
-          </table>
-        </Scroll>
-      )}
-    </section>
-  );
-}
-
-const outcomeTones: Readonly<Record<AttemptOutcome, Tone>> = {
-  paid: 'good',
-  partial: 'good',
-  review: 'unsure',
-  too_little: 'bad',
-  wrong_receiver: 'bad',
-  wrong_currency: 'bad',
-  too_early: 'bad',
-  too_late: 'bad',
-  used: 'bad',
-  repeated: 'good',
-  not_verified: 'bad',
-  could_not_check: 'unsure',
-  closed: 'unsure',
-  too_many: 'unsure',
-};
-
-function Outcome({ context, attempt }: { context: PageContext; attempt: PaymentAttempt }) {
-  const words = context.words.payments;
-  const { outcome, reason, retrying } = attempt;
-  if (outcome === null) return <State tone="unknown">{words.checking}</State>;
-  const [title = '', means] = words.outcomes[outcome];
-  return (
-    <>
-      <State tone={outcomeTones[outcome]}>{title}</State>
-      <div class="why small">
-        {retrying ? words.retrying : means}
-        {reason === null ? null : (
-          <>
-            {' '}
-            <a href={`/docs/errors/${reason}`}>
-              <code>{reason}</code>
-            </a>
-          </>
-        )}
-      </div>
-    </>
-  );
-}
-
-/** The whole reference: the owner has to find the payment at the bank. */
-function receiptOf(
-  { providerKey, reference, amount }: PaymentAttempt,
-  bankName: OneProps['bankName'],
-): string {
-  const parts = [providerKey && bankName(providerKey), reference, amount && birrText(amount)];
-  return parts.filter(Boolean).join(', ') || '–';
 }

@@ -1,10 +1,11 @@
 /** `/dashboard/receiving-accounts`: pages and forms of the accounts that customers pay to. */
 import type { FastifyRequest } from 'fastify';
 import { ShopError } from '../../../../engine/index.js';
-import { pageContext, renderPage } from '../../../render.js';
+import { renderPage } from '../../../render.js';
 import type { WebDeps } from '../../../types.js';
 import { type Change, type ChangeOutcome, type DashboardRoutes, signedInRecently } from '../changes.js';
-import { type NoticeName, noticeIn } from '../notice.js';
+import type { FrameFor } from '../frame.js';
+import type { NoticeName } from '../notice.js';
 import { ReceivingPage } from './receiving.js';
 
 const path = '/dashboard/receiving-accounts';
@@ -13,7 +14,7 @@ const path = '/dashboard/receiving-accounts';
 const fieldMax = { provider: 200, number: 64, holder: 200 } as const;
 
 /** Pages and changes by their paths. */
-export function receivingRoutes({ engine }: Pick<WebDeps, 'engine'>): DashboardRoutes {
+export function receivingRoutes({ engine }: Pick<WebDeps, 'engine'>, frameFor: FrameFor): DashboardRoutes {
   const banks = engine.providers().map(({ key, name }) => ({ key, name }));
 
   const add: Change = async (session, fields) => {
@@ -39,12 +40,14 @@ export function receivingRoutes({ engine }: Pick<WebDeps, 'engine'>): DashboardR
   };
 
   return {
+    home: path,
     pages: {
-      async [path]({ account }, request, reply) {
-        const context = pageContext(request, reply);
-        const accounts = await engine.shops.accounts(account);
-        const notice = noticeIn(request, context);
-        return renderPage(reply, <ReceivingPage {...{ context, accounts, banks, notice }} />);
+      async [path](session, request, reply) {
+        const [frame, accounts] = await Promise.all([
+          frameFor(session, request, reply),
+          engine.shops.accounts(session.account),
+        ]);
+        return renderPage(reply, <ReceivingPage {...{ frame, accounts, banks }} />);
       },
     },
     changes: { [path]: add, [`${path}/:id/remove`]: remove },

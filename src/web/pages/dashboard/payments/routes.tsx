@@ -8,10 +8,11 @@ import {
   type PaymentRequestInput,
   paymentRequestStatuses,
 } from '../../../../engine/index.js';
-import { pageContext, renderPage } from '../../../render.js';
+import { renderPage } from '../../../render.js';
 import type { WebDeps } from '../../../types.js';
 import type { Change, ChangeOutcome, DashboardRoutes, Fields, OwnersPage } from '../changes.js';
-import { type NoticeName, noticeIn } from '../notice.js';
+import type { FrameFor } from '../frame.js';
+import type { NoticeName } from '../notice.js';
 import { PaymentRequestsPage } from './list.js';
 import { PaymentRequestPage } from './one.js';
 
@@ -21,35 +22,27 @@ const one = `${path}/:id`;
 const simulatedSince = '2023-01-01T00:00:00Z';
 
 /** Pages and changes by their paths. */
-export function paymentRoutes({ engine, config }: WebDeps): DashboardRoutes {
-  const names = new Map(engine.providers().map(({ key, name }) => [key, name]));
-  const bankName = (key: string) => names.get(key) ?? key;
-
-  const list: OwnersPage = async ({ account }, request, reply) => {
-    const context = pageContext(request, reply);
+export function paymentRoutes({ engine }: Pick<WebDeps, 'engine'>, frameFor: FrameFor): DashboardRoutes {
+  const list: OwnersPage = async (session, request, reply) => {
     const query = queryOf(request);
-    const [{ paymentRequests, more }, receiving] = await Promise.all([
-      engine.paymentRequests.list(account, query),
-      engine.shops.accounts(account),
+    const [frame, { paymentRequests, more }, receiving] = await Promise.all([
+      frameFor(session, request, reply),
+      engine.paymentRequests.list(session.account, query),
+      engine.shops.accounts(session.account),
     ]);
-    const clock = { language: context.language, timeZone: config.TIME_ZONE };
-    const notice = noticeIn(request, context);
     const form = { token: randomUUID(), hasAccounts: receiving.length > 0 };
-    return renderPage(
-      reply,
-      <PaymentRequestsPage {...{ context, clock, query, paymentRequests, more, notice, form }} />,
-    );
+    return renderPage(reply, <PaymentRequestsPage {...{ frame, query, paymentRequests, more, form }} />);
   };
 
-  const show: OwnersPage = async ({ account }, request, reply) => {
-    const context = pageContext(request, reply);
-    const shown = await engine.paymentRequests.get(account, idIn(request));
-    const clock = { language: context.language, timeZone: config.TIME_ZONE };
-    const notice = noticeIn(request, context);
-    return renderPage(reply, <PaymentRequestPage {...{ context, clock, shown, notice, bankName }} />);
+  const show: OwnersPage = async (session, request, reply) => {
+    const [frame, shown] = await Promise.all([
+      frameFor(session, request, reply),
+      engine.paymentRequests.get(session.account, idIn(request)),
+    ]);
+    return renderPage(reply, <PaymentRequestPage frame={frame} shown={shown} />);
   };
 
-  return { pages: { [path]: list, [one]: show }, changes: changesOf(engine) };
+  return { home: path, pages: { [path]: list, [one]: show }, changes: changesOf(engine) };
 }
 
 function changesOf(engine: Pick<Engine, 'paymentRequests' | 'accountOwner'>): DashboardRoutes['changes'] {

@@ -6,9 +6,9 @@ import {
   type WebhookEndpointSecret,
   type WebhookEventType,
   webhookEventTypes,
-} from '../../../engine/index.js';
-import { pageContext, renderPage } from '../../render.js';
-import type { WebDeps } from '../../types.js';
+} from '../../../../engine/index.js';
+import { renderPage } from '../../../render.js';
+import type { WebDeps } from '../../../types.js';
 import {
   type Change,
   type ChangeOutcome,
@@ -16,52 +16,44 @@ import {
   type Fields,
   type OwnersPage,
   signedInRecently,
-} from './changes.js';
-import { type NoticeName, noticeIn } from './notice.js';
-import type { SignedIn } from './session-guard.js';
-import { WebhookLogPage, WebhooksPage } from './webhooks.js';
+} from '../changes.js';
+import type { FrameFor } from '../frame.js';
+import type { NoticeName } from '../notice.js';
+import type { SignedIn } from '../session-guard.js';
+import { WebhookLogPage } from './log.js';
+import { WebhooksPage } from './page.js';
 
 const path = '/dashboard/webhooks';
 const one = `${path}/:id`;
 
 /** Pages and changes by their paths. */
-export function webhookRoutes({ engine, config }: WebDeps): DashboardRoutes {
-  const clockOf = ({ language }: ReturnType<typeof pageContext>) => ({
-    language,
-    timeZone: config.TIME_ZONE,
-  });
-
+export function webhookRoutes({ engine }: Pick<WebDeps, 'engine'>, frameFor: FrameFor): DashboardRoutes {
   async function list(
-    { account }: SignedIn,
+    session: SignedIn,
     request: FastifyRequest,
     reply: FastifyReply,
     shown: WebhookEndpointSecret | null = null,
   ): Promise<string> {
-    const context = pageContext(request, reply);
-    const endpoints = await engine.webhooks.list(account);
-    const notice = noticeIn(request, context);
-    return renderPage(
-      reply,
-      <WebhooksPage {...{ context, clock: clockOf(context), endpoints, notice, shown }} />,
-    );
+    const [frame, endpoints] = await Promise.all([
+      frameFor(session, request, reply),
+      engine.webhooks.list(session.account),
+    ]);
+    return renderPage(reply, <WebhooksPage {...{ frame, endpoints, shown }} />);
   }
 
-  const log: OwnersPage = async ({ account }, request, reply) => {
-    const context = pageContext(request, reply);
+  const log: OwnersPage = async (session, request, reply) => {
     const { id } = idsIn(request);
-    const [endpoint, log] = await Promise.all([
-      engine.webhooks.get(account, id),
-      engine.webhooks.deliveries(account, id),
+    const [frame, endpoint, log] = await Promise.all([
+      frameFor(session, request, reply),
+      engine.webhooks.get(session.account, id),
+      engine.webhooks.deliveries(session.account, id),
     ]);
-    const notice = noticeIn(request, context);
-    return renderPage(
-      reply,
-      <WebhookLogPage {...{ context, clock: clockOf(context), endpoint, log, notice }} />,
-    );
+    return renderPage(reply, <WebhookLogPage {...{ frame, endpoint, log }} />);
   };
 
   return {
-    pages: { [path]: list, [one]: log },
+    home: path,
+    pages: { [path]: (session, request, reply) => list(session, request, reply), [one]: log },
     changes: changesOf(engine, list),
   };
 }

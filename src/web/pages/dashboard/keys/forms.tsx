@@ -1,0 +1,79 @@
+/** Forms of keys: create, change the label, revoke. */
+import { type KeyInfo, scopes } from '../../../../engine/index.js';
+import { CsrfField } from '../../../components/form.js';
+import { TextField } from '../../../components/text-field.js';
+import type { PageContext } from '../../../types.js';
+
+const path = '/dashboard/keys';
+
+export function CreateKey({ context }: { context: PageContext }) {
+  const words = context.words.dashboard.keys;
+  return (
+    <section class="card" aria-labelledby="create">
+      <h2 id="create">{words.mint}</h2>
+      <form method="post" action={path}>
+        <CsrfField context={context} />
+        <TextField name="label" label={words.label} hint={words.labelHint} maxLength={64} required />
+        <fieldset>
+          <legend>{words.mode}</legend>
+          <label class="choice">
+            <input type="radio" name="mode" value="live" checked /> {words.live}
+          </label>
+          <label class="choice">
+            <input type="radio" name="mode" value="test" /> {words.test}
+          </label>
+        </fieldset>
+        <fieldset>
+          <legend>{words.scopes}</legend>
+          <input type="hidden" name="scopes" value="chosen" />
+          {scopes.map((scope) => (
+            <label key={scope} class="choice">
+              <input type="checkbox" name={`scope-${scope}`} checked /> {words.scope[scope]}
+            </label>
+          ))}
+        </fieldset>
+        <button class="primary" type="submit">
+          {words.mintButton}
+        </button>
+      </form>
+    </section>
+  );
+}
+
+interface KeyFormProps {
+  context: PageContext;
+  info: KeyInfo;
+}
+
+export function LabelForm({ context, info: { prefix, label } }: KeyFormProps) {
+  const words = context.words.dashboard.keys;
+  return (
+    <details>
+      <summary aria-label={`${words.rename}: ${label}`}>{words.rename}</summary>
+      <form method="post" action={`${path}/${prefix}/label`}>
+        <CsrfField context={context} />
+        <label for={`label-${prefix}`}>{words.label}</label>
+        <input id={`label-${prefix}`} name="label" value={label} maxLength={64} required autocomplete="off" />
+        <div class="row">
+          <button type="submit">{words.save}</button>
+        </div>
+      </form>
+    </details>
+  );
+}
+
+export function RevokeForm({ context, info: { prefix, label } }: KeyFormProps) {
+  const words = context.words.dashboard.keys;
+  return (
+    <details>
+      <summary aria-label={`${words.revoke}: ${label}`}>{words.revoke}</summary>
+      <p>{words.revokeMeans}</p>
+      <form method="post" action={`${path}/${prefix}/revoke`}>
+        <CsrfField context={context} />
+        <button class="danger" type="submit" aria-label={`${words.revokeConfirm}: ${label}`}>
+          {words.revokeConfirm}
+        </button>
+      </form>
+    </details>
+  );
+}

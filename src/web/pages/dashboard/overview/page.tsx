@@ -1,0 +1,57 @@
+/** The overview of an account: what happened today, what is left, what needs the owner. */
+import type { DayActivity, RecentCall, StatusReport, WebhookEndpoint } from '../../../../engine/index.js';
+import { EmptyState } from '../../../components/empty-state.js';
+import type { PageContext } from '../../../types.js';
+import { DashboardShell, type Frame } from '../shell.js';
+import type { Cap } from './cap.js';
+import { Caps } from './caps.js';
+import { Chart } from './chart.js';
+import { TodayFigures, type Waiting } from './figures.js';
+import { HealthSection } from './health.js';
+import { Recent } from './recent.js';
+import { tallyOf } from './tally.js';
+
+export interface OverviewContent {
+  /** Oldest first, today last. */
+  days: readonly DayActivity[];
+  waiting: Waiting;
+  caps: readonly Cap[];
+  status: StatusReport;
+  endpoints: readonly WebhookEndpoint[];
+  recent: readonly RecentCall[];
+}
+
+export function OverviewPage({ frame, content }: { frame: Frame; content: OverviewContent }) {
+  const { context, clock, bankName } = frame;
+  const { days, waiting, caps, status, endpoints, recent } = content;
+  const isUsed = days.some(({ counts }) => counts.length > 0);
+  return (
+    <DashboardShell frame={frame} section="overview">
+      <TodayFigures context={context} today={tallyOf(days.at(-1)?.counts ?? [])} waiting={waiting} />
+      {isUsed ? null : <FirstStep context={context} />}
+      <div class="columns">
+        <Caps context={context} clock={clock} caps={caps} />
+        <HealthSection context={context} status={status} endpoints={endpoints} caps={caps} />
+      </div>
+      {isUsed ? <Chart context={context} days={days} bankName={bankName} /> : null}
+      {recent.length > 0 ? <Recent frame={frame} calls={recent} /> : null}
+    </DashboardShell>
+  );
+}
+
+function FirstStep({ context }: { context: PageContext }) {
+  const words = context.words.dashboard.overview.empty;
+  return (
+    <EmptyState icon="receipt" title={words.title}>
+      <p>{words.means}</p>
+      <p class="row">
+        <a class="button primary" href="/dashboard/keys#create">
+          {words.key}
+        </a>
+        <a class="button" href="/dashboard/receiving-accounts">
+          {words.account}
+        </a>
+      </p>
+    </EmptyState>
+  );
+}

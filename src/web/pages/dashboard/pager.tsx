@@ -1,0 +1,30 @@
+/** Links between the pages of a list that is read with a cursor. */
+
+interface PagerProps {
+  path: string;
+  /** Query parameters that every page keeps. */
+  kept: Readonly<Record<string, string>>;
+  labels: { newest: string; older: string };
+  isFirst: boolean;
+  /** The cursor of the next page; undefined on the last. */
+  next: string | undefined;
+}
+
+export function Pager({ path, kept, labels, isFirst, next }: PagerProps) {
+  if (isFirst && next === undefined) return null;
+  const at = (more: Record<string, string>) => `${path}?${new URLSearchParams({ ...kept, ...more })}`;
+  return (
+    <p class="row">
+      {isFirst ? null : (
+        <a class="button" href={at({})}>
+          {labels.newest}
+        </a>
+      )}
+      {next === undefined ? null : (
+        <a class="button" href={at({ after: next })}>
+          {labels.older}
+        </a>
+      )}
+    </p>
+  );
+}

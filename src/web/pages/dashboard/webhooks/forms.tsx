@@ -1,0 +1,104 @@
+/** Forms of webhook endpoints: create, send an example, pause and continue, replace the secret, remove. */
+import { type WebhookEndpoint, webhookEventTypes } from '../../../../engine/index.js';
+import { CsrfField } from '../../../components/form.js';
+import { TextField } from '../../../components/text-field.js';
+import type { PageContext } from '../../../types.js';
+
+const path = '/dashboard/webhooks';
+
+interface EndpointFormProps {
+  context: PageContext;
+  one: WebhookEndpoint;
+}
+
+export function TestForm({ context, one: { id, description, url } }: EndpointFormProps) {
+  const words = context.words.dashboard.webhooks;
+  return (
+    <details>
+      <summary aria-label={`${words.test}: ${description ?? url}`}>{words.test}</summary>
+      <form method="post" action={`${path}/${id}/test`}>
+        <CsrfField context={context} />
+        <label for={`type-${id}`}>{words.type}</label>
+        <select id={`type-${id}`} name="type">
+          {webhookEventTypes.map((type) => (
+            <option key={type} value={type}>
+              {type}
+            </option>
+          ))}
+        </select>
+        <div class="row">
+          <button type="submit">{words.testButton}</button>
+        </div>
+      </form>
+    </details>
+  );
+}
+
+interface ActionProps<What extends string> extends EndpointFormProps {
+  what: What;
+}
+
+export function PressForm({
+  context,
+  one: { id, description, url },
+  what,
+}: ActionProps<'pause' | 'continue'>) {
+  const text = context.words.dashboard.webhooks[what];
+  return (
+    <form method="post" action={`${path}/${id}/${what}`}>
+      <CsrfField context={context} />
+      <button type="submit" aria-label={`${text}: ${description ?? url}`}>
+        {text}
+      </button>
+    </form>
+  );
+}
+
+export function ConfirmForm({
+  context,
+  one: { id, description, url },
+  what,
+}: ActionProps<'rotate' | 'remove'>) {
+  const words = context.words.dashboard.webhooks[what];
+  const name = description ?? url;
+  return (
+    <details>
+      <summary aria-label={`${words.open}: ${name}`}>{words.open}</summary>
+      <p>{words.means}</p>
+      <form method="post" action={`${path}/${id}/${what}`}>
+        <CsrfField context={context} />
+        <button class="danger" type="submit" aria-label={`${words.confirm}: ${name}`}>
+          {words.confirm}
+        </button>
+      </form>
+    </details>
+  );
+}
+
+export function CreateEndpoint({ context }: { context: PageContext }) {
+  const words = context.words.dashboard.webhooks;
+  return (
+    <section class="card" aria-labelledby="create">
+      <h2 id="create">{words.create}</h2>
+      <form method="post" action={path}>
+        <CsrfField context={context} />
+        <TextField name="url" label={words.url} hint={words.urlHint} maxLength={2048} required />
+        <TextField name="description" label={words.description} maxLength={200} />
+        <fieldset>
+          <legend>{words.events}</legend>
+          <label class="choice">
+            <input type="checkbox" name="all" value="on" checked /> {words.all}
+          </label>
+          {webhookEventTypes.map((type) => (
+            <label key={type} class="choice">
+              <input type="checkbox" name={type} value="on" /> {type}
+            </label>
+          ))}
+        </fieldset>
+        <button class="primary" type="submit">
+          {words.createButton}
+        </button>
+      </form>
+    </section>
+  );
+}
