@@ -46,7 +46,7 @@ export const guide: Words['guide'] = {
     },
     picture: {
       title: '6. የስልክ ፎቶ',
-      text: 'የአንድ ደረሰኝ እስከ አምስት ፎቶ ወይም ፒዲኤፍ፦ በTypeScript `verifyImage()`፣ በPython `verify_image()`። ይህ የሙከራ ፎቶ አምጥቶ መልሶ ይልካል፦',
+      text: 'የአንድ ደረሰኝ እስከ አምስት ፎቶ ወይም ፒዲኤፍ፦ በTypeScriptና በPHP `verifyImage()`፣ በPython `verify_image()`። ይህ የሙከራ ፎቶ አምጥቶ መልሶ ይልካል፦',
       after: '`detections` የተነበበውን ይናገራል፣ `upstream.result` ማረጋገጫው ነው። ፎቶ አይቀመጥም።',
     },
     later: {

@@ -53,7 +53,7 @@ export const guide = {
     },
     picture: {
       title: '6. A screenshot',
-      text: 'Up to five pictures or PDFs of one receipt: `verifyImage()` in TypeScript, `verify_image()` in Python. This fetches a simulated screenshot and sends it back:',
+      text: 'Up to five pictures or PDFs of one receipt: `verifyImage()` in TypeScript and PHP, `verify_image()` in Python. This fetches a simulated screenshot and sends it back:',
       after:
         '`detections` lists the references that were read, `upstream.result` is the verification. Pictures are never stored.',
     },

@@ -1,4 +1,4 @@
-/** What each failure means, for whoever sees its page. Advice is for developers, who read it in English. */
+/** What each failure means, for the reader of its page. Advice is for developers, who read it in English. */
 import type { FailureName } from '../../../engine/index.js';
 import { problems as english, type Problem } from '../en/errors.js';
 
