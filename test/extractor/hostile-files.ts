@@ -1,5 +1,5 @@
 /** Small files that take much memory or time to decode, for the tests and the benchmark. */
-import { deflateSync } from 'node:zlib';
+import { constants, deflateRawSync, deflateSync } from 'node:zlib';
 import { pngChunk } from './pictures.js';
 
 /** A JPEG of one colour whose components follow each other, so that a decoder must keep all of it: 6 to 8 bytes a pixel. */
@@ -48,9 +48,30 @@ export function clearPng(width: number, height: number): Buffer {
   return Buffer.concat([Buffer.from('\x89PNG\r\n\x1a\n', 'latin1'), ...chunks]);
 }
 
+const mebibyte = 1024 * 1024;
+
+/** What zlib's `deflate` makes of so many equal bytes: one part of it is compressed, and repeated. */
+export function deflated(byte: ' ' | '\0' | '\x80', length: number): Buffer {
+  const head = Buffer.from([0x78, 0x9c]);
+  const part = Buffer.alloc(mebibyte, byte, 'latin1');
+  const parts = Math.floor(length / mebibyte);
+  const repeated = deflateRawSync(part, { finishFlush: constants.Z_FULL_FLUSH });
+  const rest = deflateRawSync(part.subarray(0, length % mebibyte));
+  return Buffer.concat([head, ...Array(parts).fill(repeated), rest, adler32(part[0] ?? 0, length)]);
+}
+
+/** The checksum of so many equal bytes. */
+function adler32(byte: number, length: number): Buffer {
+  const [value, count, base] = [BigInt(byte), BigInt(length), 65_521n];
+  const sum = Buffer.alloc(4);
+  sum.writeUInt16BE(Number((count + (value * count * (count + 1n)) / 2n) % base), 0);
+  sum.writeUInt16BE(Number((1n + value * count) % base), 2);
+  return sum;
+}
+
 /** A PDF whose page is 300 MB of blanks. */
 export function unpackingPdf(): Buffer {
-  return pdfOf([stream('/Filter/FlateDecode', deflateSync(Buffer.alloc(300e6, ' '), { level: 1 }))], '');
+  return pdfOf([stream('/Filter/FlateDecode', deflated(' ', 300e6))], '');
 }
 
 /** A PDF of one page with so many square pictures. */
@@ -58,7 +79,7 @@ export function pdfOfPictures(count: number, side: number): Buffer {
   const names = Array.from({ length: count }, (_, at) => `/I${at}`);
   const drawn = names.map((name) => `q 99 0 0 99 0 0 cm ${name} Do Q`).join(' ');
   const kind = `/Subtype/Image/Width ${side}/Height ${side}/ColorSpace/DeviceRGB/BitsPerComponent 8`;
-  const pixels = deflateSync(Buffer.alloc(3 * side * side, 128), { level: 9 });
+  const pixels = deflated('\x80', 3 * side * side);
   const pictures = names.map(() => stream(`${kind}/Filter/FlateDecode`, pixels));
   const resources = names.map((name, at) => `${name} ${at + 5} 0 R`).join('');
   return pdfOf([stream('', Buffer.from(drawn)), ...pictures], `/Resources<</XObject<<${resources}>>>>`);

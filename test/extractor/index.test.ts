@@ -50,7 +50,8 @@ async function asKept(picture: Sharp, orientation: number): Promise<Buffer> {
 }
 
 const placed = { left: 300, top: 1500, module: 9 };
-const plain = () => screen([{ text: payloadOf('PLAIN1'), ...placed }]);
+const drawn = screen([{ text: payloadOf('PLAIN1'), ...placed }]);
+const plain = async () => (await drawn).clone();
 
 describe('a code is read', () => {
   it.each(['png', 'webp', 'jpeg'] as const)('on a phone screenshot, as %s', async (format) => {
@@ -360,7 +361,7 @@ describe('a PDF', () => {
     const pages = await Promise.all(
       Array.from(
         { length: 8 },
-        async (_, nth) => await (await screen([], 600, 4000 + nth)).jpeg().toBuffer(),
+        async (_, nth) => await (await screen([], 250, 1600 + nth)).jpeg().toBuffer(),
       ),
     );
     const upload = await pdf((document) => {

@@ -53,11 +53,11 @@ export async function screen(codes: readonly Placed[], width = 1080, height = 24
     top,
   }));
   const blank = sharp({ create: { width, height, channels: 3, background: '#fff' } });
-  const drawn = await blank
+  const { data, info } = await blank
     .composite([...bars, ...(await Promise.all(placed))])
-    .png()
-    .toBuffer();
-  return sharp(drawn);
+    .raw()
+    .toBuffer({ resolveWithObject: true });
+  return sharp(data, { raw: info });
 }
 
 /** Seen from an angle, a little out of focus, darker to one side, JPEG 60. */

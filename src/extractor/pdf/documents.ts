@@ -9,7 +9,7 @@ import type { ReadTask } from './worker.js';
 /** The limit of the egress (`maxBytes` in src/egress/index.ts). */
 const bytesMax = 5 * 1024 * 1024;
 /** Time limit of a reading, ms. A receipt takes about 10 ms, many times that under load. */
-const readMsMax = 10_000;
+const readMsByDefault = 10_000;
 /** Time limit of the wait for a free thread, ms. */
 const waitMsMax = 30_000;
 /**
@@ -24,8 +24,9 @@ const idleMs = 60_000;
 /**
  * The first PDF starts a thread, which stays; a second one starts under load. pdf.js takes about 25 MB per thread, which a
  * service without PDFs does not need. `close` ends the threads.
+ * @param readMsMax time limit of a reading, ms
  */
-export function createDocumentReader(): DocumentReader {
+export function createDocumentReader(readMsMax = readMsByDefault): DocumentReader {
   let pool: Pool | undefined;
   let closed = false;
   return {
@@ -33,7 +34,7 @@ export function createDocumentReader(): DocumentReader {
       // The pool would start new threads even after it is closed.
       if (closed || !looksLikePdf(bytes)) return null;
       pool ??= startPool();
-      return await read(pool, bytes);
+      return await read(pool, bytes, readMsMax);
     },
     async close() {
       closed = true;
@@ -64,9 +65,9 @@ function looksLikePdf(bytes: Uint8Array): boolean {
 }
 
 /** Null also when the reading was aborted: time, memory, or pool closed. */
-async function read(pool: Pool, bytes: Uint8Array): Promise<PdfText | null> {
+async function read(pool: Pool, bytes: Uint8Array, readMsMax: number): Promise<PdfText | null> {
   const { port1: started, port2 } = new MessageChannel();
-  const guard = new ReadGuard();
+  const guard = new ReadGuard(readMsMax);
   started.once('message', () => guard.readingBegins());
   // Transfers a copy, so that the caller keeps its bytes.
   const copy = new Uint8Array(bytes);
@@ -83,11 +84,16 @@ async function read(pool: Pool, bytes: Uint8Array): Promise<PdfText | null> {
 
 /** Aborts a reading and its thread when it waits or reads too long, or takes too much memory. */
 class ReadGuard {
+  readonly #readMsMax: number;
   readonly #killer = new AbortController();
   readonly #kill = () => this.#killer.abort();
   #deadline = setTimeout(this.#kill, waitMsMax);
   #memory: NodeJS.Timeout | undefined;
   #ended = false;
+
+  constructor(readMsMax: number) {
+    this.#readMsMax = readMsMax;
+  }
 
   get signal(): AbortSignal {
     return this.#killer.signal;
@@ -96,7 +102,7 @@ class ReadGuard {
   readingBegins(): void {
     if (this.#ended) return;
     clearTimeout(this.#deadline);
-    this.#deadline = setTimeout(this.#kill, readMsMax);
+    this.#deadline = setTimeout(this.#kill, this.#readMsMax);
     const limit = process.memoryUsage.rss() + growthBytesMax;
     this.#memory = setInterval(() => {
       if (process.memoryUsage.rss() > limit) this.#kill();
