@@ -10,10 +10,13 @@ const names = Object.keys(failureKinds) as FailureName[];
 const baseUrl = 'https://verify.example.et';
 
 describe('an error', () => {
+  let failing: FailureName = 'internal';
+  const engine = stubEngine({ verify: (() => Promise.reject(new Failure(failing))) as Engine['verify'] });
+  const app = testApp(engine, { env: { BASE_URL: baseUrl } });
+  afterAll(() => app.close());
+
   it.each(names)('has a page and one retry (%s)', async (name) => {
-    const verify = (() => Promise.reject(new Failure(name))) as Engine['verify'];
-    const engine = stubEngine({ verify });
-    const app = testApp(engine, { env: { BASE_URL: baseUrl } });
+    failing = name;
     const payload = { reference: 'DKK4A1B2C3' };
     const answer = await app.inject({ method: 'POST', url: '/api/verify', headers: jsonHeaders, payload });
     const { error } = answer.json();
@@ -23,7 +26,6 @@ describe('an error', () => {
     const page = await app.inject({ url: new URL(error.docs).pathname, headers: { accept: 'text/html' } });
     expect(page.statusCode).toBe(200);
     expect(page.body).toContain(error.code ?? error.reason);
-    await app.close();
   });
 
   it('keeps the reason by which programs know a missing receipt', () => {
@@ -55,13 +57,13 @@ describe('error.retry', () => {
   });
 });
 
-describe('a missing receipt', () => {
-  let environment: TestEnvironment;
-  beforeAll(async () => {
-    environment = await openEnvironment();
-  });
-  afterAll(() => environment.close());
+let environment: TestEnvironment;
+beforeAll(async () => {
+  environment = await openEnvironment();
+});
+afterAll(() => environment.close());
 
+describe('a missing receipt', () => {
   it('is missing together with the digits that came with its reference, which may be mistyped', async () => {
     const { key } = await environment.mint();
     const alone = await environment.post(key, { reference: 'DKK4A1GONE' });
@@ -77,11 +79,6 @@ describe('a missing receipt', () => {
 });
 
 describe('a payment that is not settled', () => {
-  let environment: TestEnvironment;
-  beforeAll(async () => {
-    environment = await openEnvironment();
-  });
-  afterAll(() => environment.close());
   /** Names of members: an id may hold `fee` by chance. */
   const sums = /"\w*(?:amount|charge|fee|total|vat|words)\w*":|\bbirr\b|\betb\b|\d,\d{3}\b/i;
 
@@ -104,12 +101,6 @@ describe('a payment that is not settled', () => {
 });
 
 describe('a link that opens a few times', () => {
-  let environment: TestEnvironment;
-  beforeAll(async () => {
-    environment = await openEnvironment();
-  });
-  afterAll(() => environment.close());
-
   it('is never to be tried again by a program, now or told from memory', async () => {
     const { key } = await environment.mint();
     const url = 'https://siinqeebank.com/receipt/SQB26K20WALL';

@@ -1,4 +1,4 @@
-import { afterEach, describe, expect, test } from 'vitest';
+import { afterAll, afterEach, describe, expect, test } from 'vitest';
 import type { StatusReport } from '../../src/engine/api/index.js';
 import { goodKey, stubEngine, testApp } from './support.js';
 
@@ -13,6 +13,9 @@ function started(...given: Parameters<typeof testApp>) {
   return app;
 }
 
+const common = testApp();
+afterAll(() => common.close());
+
 const browser = { accept: 'text/html,application/xhtml+xml,*/*;q=0.8' };
 
 describe('nothing here, or not this way', () => {
@@ -25,7 +28,7 @@ describe('nothing here, or not this way', () => {
     '/%61pi/nowhere',
     '/%61pi/%zz',
   ])('under /api a browser gets JSON as well: %s', async (url) => {
-    const response = await started().inject({ method: 'GET', url, headers: browser });
+    const response = await common.inject({ method: 'GET', url, headers: browser });
     expect(response.headers['content-type']).toBe('application/json; charset=utf-8');
     expect(response.json().ok).toBe(false);
   });
@@ -33,7 +36,7 @@ describe('nothing here, or not this way', () => {
   test.each(['/nowhere', '/apis', '/%zz'])(
     'elsewhere a browser gets a page, anyone else JSON: %s',
     async (url) => {
-      const app = started();
+      const app = common;
       const page = await app.inject({ method: 'GET', url, headers: browser });
       expect(page.headers['content-type']).toBe('text/html; charset=utf-8');
       expect(page.headers['content-security-policy']).not.toContain('unsafe');
@@ -46,7 +49,7 @@ describe('nothing here, or not this way', () => {
 
   test('a page never repeats what was asked for', async () => {
     const url = '/<script>alert(1)</script>';
-    const response = await started().inject({ method: 'GET', url, headers: browser });
+    const response = await common.inject({ method: 'GET', url, headers: browser });
     expect(response.body).not.toContain('alert');
   });
 
@@ -57,7 +60,7 @@ describe('nothing here, or not this way', () => {
     ['/healthz', 'GET, HEAD'],
     ['/docs', 'GET, HEAD'],
   ])('%s says which methods it takes: %s', async (url, allow) => {
-    const app = started();
+    const app = common;
     for (const method of ['DELETE', 'PATCH', 'OPTIONS', 'TRACE', 'PROPFIND'] as const) {
       const response = await app.inject({ method: method as 'DELETE', url });
       expect(response.statusCode).toBe(405);
@@ -74,13 +77,13 @@ describe('nothing here, or not this way', () => {
     '/api/demo-verify-image',
     '/%61pi/verif%79',
   ])('an answer of %s carries a verdict whatever went wrong', async (url) => {
-    const response = await started().inject({ method: 'DELETE', url });
+    const response = await common.inject({ method: 'DELETE', url });
     expect([404, 405]).toContain(response.statusCode);
     expect(response.json().verdict).toBe('could_not_check');
   });
 
   test('no answer allows another origin to read it', async () => {
-    const response = await started().inject({
+    const response = await common.inject({
       method: 'GET',
       url: '/api/status',
       headers: { origin: 'https://a.example' },
@@ -159,7 +162,7 @@ describe('the sandbox', () => {
   });
 
   test('says how often a reference was asked for', async () => {
-    const app = started();
+    const app = common;
     const url = '/sandbox/hits?provider=telebirr&reference=DKK4A1B2C3';
     expect((await app.inject({ method: 'GET', url })).json()).toEqual({ hits: 3 });
     const response = await app.inject({ method: 'GET', url: '/sandbox/hits?provider=telebirr' });
@@ -180,7 +183,7 @@ describe('the sandbox', () => {
 });
 
 test('the start page leads to what there is', async () => {
-  const app = started();
+  const app = common;
   const { ok: _, service, ...places } = (await app.inject({ method: 'GET', url: '/' })).json();
   expect(service).toBe('deresegn');
   for (const path of Object.values(places) as string[]) {

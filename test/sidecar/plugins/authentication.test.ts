@@ -1,17 +1,18 @@
-import { afterEach, describe, expect, test } from 'vitest';
+import { afterAll, beforeEach, describe, expect, test } from 'vitest';
 import { Failure } from '../../../src/engine/api/errors.js';
 import { goodKey, rateLimitedKey, stubEngine, testApp } from '../support.js';
 
-const closers: (() => Promise<unknown>)[] = [];
-afterEach(async () => {
-  for (const close of closers.splice(0)) await close();
+const engine = stubEngine();
+const app = testApp(engine);
+/** Its store cannot be reached. */
+const lost = testApp(
+  stubEngine({ admit: () => Promise.reject(new Failure('unavailable', { retryAfterSeconds: 1 })) }),
+);
+beforeEach(() => {
+  engine.admissions = 0;
+  engine.calls.length = 0;
 });
-
-function started(...given: Parameters<typeof testApp>) {
-  const app = testApp(...given);
-  closers.push(() => app.close());
-  return app;
-}
+afterAll(() => Promise.all([app.close(), lost.close()]));
 
 type Sent = {
   method: 'GET' | 'POST' | 'PUT' | 'DELETE' | 'HEAD';
@@ -46,8 +47,8 @@ const requests: [what: string, sent: Sent, status: number][] = [
   ['a path in escapes', { method: 'POST', url: '/%61pi/verif%79', payload: '{', type: json }, 400],
 ];
 
-const ask = (app: ReturnType<typeof started>, { method, url, payload, type }: Sent, key: string) =>
-  app.inject({
+const ask = (to: typeof app, { method, url, payload, type }: Sent, key: string) =>
+  to.inject({
     method,
     url,
     headers: { 'x-api-key': key, ...(type && { 'content-type': type }) },
@@ -56,8 +57,7 @@ const ask = (app: ReturnType<typeof started>, { method, url, payload, type }: Se
 
 describe('a request with a good key counts exactly once and shows where the rate stands:', () => {
   test.each(requests)('%s', async (_what, sent, status) => {
-    const engine = stubEngine();
-    const response = await ask(started(engine), sent, goodKey);
+    const response = await ask(app, sent, goodKey);
     expect(response.statusCode).toBe(status);
     expect(engine.admissions).toBe(1);
     expect(response.headers['x-api-key-prefix']).toBe(goodKey.slice(0, 14));
@@ -68,8 +68,7 @@ describe('a request with a good key counts exactly once and shows where the rate
 
 describe('a key over its rate gets 429 whatever it asks:', () => {
   test.each(requests)('%s', async (_what, sent) => {
-    const engine = stubEngine();
-    const response = await ask(started(engine), sent, rateLimitedKey);
+    const response = await ask(app, sent, rateLimitedKey);
     expect(response.statusCode).toBe(429);
     expect(response.headers['retry-after']).toBe('17');
     expect(engine.admissions).toBe(1);
@@ -82,17 +81,12 @@ const open = requests.filter(
 
 describe('where no key is needed, a bad one and a lost store change nothing:', () => {
   test.each(open)('%s', async (_what, sent, status) => {
-    expect((await ask(started(), sent, 'vk_test_nobody')).statusCode).toBe(status);
-    const lost = stubEngine({
-      admit: () => Promise.reject(new Failure('unavailable', { retryAfterSeconds: 1 })),
-    });
-    expect((await ask(started(lost), sent, goodKey)).statusCode).toBe(status);
+    expect((await ask(app, sent, 'vk_test_nobody')).statusCode).toBe(status);
+    expect((await ask(lost, sent, goodKey)).statusCode).toBe(status);
   });
 });
 
 test('outside /api no key is asked for, looked at or counted', async () => {
-  const engine = stubEngine();
-  const app = started(engine);
   for (const url of [
     '/',
     '/healthz',
@@ -109,14 +103,7 @@ test('outside /api no key is asked for, looked at or counted', async () => {
 });
 
 test('a store that cannot be reached is 503 unavailable with Retry-After where a key is needed', async () => {
-  const lost = stubEngine({
-    admit: () => Promise.reject(new Failure('unavailable', { retryAfterSeconds: 1 })),
-  });
-  const response = await ask(
-    started(lost),
-    { method: 'POST', url: '/api/verify', payload: '{', type: json },
-    goodKey,
-  );
+  const response = await ask(lost, { method: 'POST', url: '/api/verify', payload: '{', type: json }, goodKey);
   expect(response.statusCode).toBe(503);
   expect(response.headers['retry-after']).toBe('1');
   expect(response.json()).toMatchObject({

@@ -1,4 +1,4 @@
-import { afterEach, describe, expect, test } from 'vitest';
+import { afterAll, afterEach, describe, expect, test } from 'vitest';
 import { Failure, type FailureName, failureKinds } from '../../../src/engine/api/errors.js';
 import type { VerifyRequest } from '../../../src/engine/api/index.js';
 import {
@@ -22,6 +22,13 @@ function started(...given: Parameters<typeof testApp>) {
   return app;
 }
 
+/** Of an engine that knows the keys of the tests, and answers each call alike. */
+const common = testApp();
+/** Of an engine that fails as is said here. */
+let failing: FailureName = 'internal';
+const failed = testApp(stubEngine({ verify: async () => Promise.reject(new Failure(failing)) }));
+afterAll(() => Promise.all([common.close(), failed.close()]));
+
 const uuid = /^[\da-f]{8}-[\da-f]{4}-[\da-f]{4}-[\da-f]{4}-[\da-f]{12}$/;
 const post = (payload: unknown, headers: Record<string, string> = {}) => ({
   method: 'POST' as const,
@@ -32,7 +39,7 @@ const post = (payload: unknown, headers: Record<string, string> = {}) => ({
 
 describe('a verification', () => {
   test('is answered with what the engine says, under the request id of the header', async () => {
-    const response = await started().inject(post({ reference: 'DKK4A1B2C3' }));
+    const response = await common.inject(post({ reference: 'DKK4A1B2C3' }));
     expect(response.statusCode).toBe(200);
     expect(response.headers['content-type']).toBe('application/json; charset=utf-8');
     expect(response.headers['x-request-id']).toMatch(uuid);
@@ -40,7 +47,7 @@ describe('a verification', () => {
   });
 
   test('carries the prefix of the key and where its rate stands', async () => {
-    const response = await started().inject(post({ reference: 'DKK4A1B2C3' }));
+    const response = await common.inject(post({ reference: 'DKK4A1B2C3' }));
     expect(response.headers['x-api-key-prefix']).toBe(goodKey.slice(0, 14));
     expect(response.headers['ratelimit-policy']).toBe('"default";q=60;w=60');
     expect(response.headers.ratelimit).toBe('"default";r=59;t=30');
@@ -74,26 +81,26 @@ describe('a verification', () => {
   test.each([0, -1, 1.5, 30_001, 1e300])(
     'takes any waitMs, %d too, and answers synchronously',
     async (waitMs) => {
-      const response = await started().inject(post({ reference: 'DKK4A1B2C3', waitMs }));
+      const response = await common.inject(post({ reference: 'DKK4A1B2C3', waitMs }));
       expect(response.statusCode).toBe(200);
     },
   );
 
   test('takes a waitMs beyond what a number can hold', async () => {
-    const response = await started().inject(post('{"reference":"DKK4A1B2C3","waitMs":1e999}'));
+    const response = await common.inject(post('{"reference":"DKK4A1B2C3","waitMs":1e999}'));
     expect(response.statusCode).toBe(200);
   });
 
   test.each(['a', 'x'.repeat(256), 'with blanks and ~!'])(
     'takes an Idempotency-Key of printable ASCII',
     async (key) => {
-      const response = await started().inject(post({ reference: 'DKK4A1B2C3' }, { 'idempotency-key': key }));
+      const response = await common.inject(post({ reference: 'DKK4A1B2C3' }, { 'idempotency-key': key }));
       expect(response.statusCode).toBe(200);
     },
   );
 
   test.each(['', 'x'.repeat(257), 'tab\there', 'é'])('refuses any other Idempotency-Key', async (key) => {
-    const response = await started().inject(post({ reference: 'DKK4A1B2C3' }, { 'idempotency-key': key }));
+    const response = await common.inject(post({ reference: 'DKK4A1B2C3' }, { 'idempotency-key': key }));
     expect(response.statusCode).toBe(400);
     expect(response.json().error).toMatchObject({
       code: 'invalid_request',
@@ -104,7 +111,7 @@ describe('a verification', () => {
   test.each([5000, 0, '5000', '5,000.00', ' 1 250 000.5 ', '0'])(
     'takes %j as an expected amount',
     async (amount) => {
-      const response = await started().inject(post({ reference: 'DKK4A1B2C3', expect: { amount } }));
+      const response = await common.inject(post({ reference: 'DKK4A1B2C3', expect: { amount } }));
       expect(response.statusCode).toBe(200);
     },
   );
@@ -156,7 +163,7 @@ describe('a body that does not fit is refused with the path of what is wrong:', 
     ['null', null, '', 'invalid_type'],
   ];
   test.each(refusals)('%s', async (_what, body, path, code) => {
-    const response = await started().inject(post(body));
+    const response = await common.inject(post(body));
     expect(response.statusCode).toBe(400);
     const { error, verdict } = response.json();
     expect(verdict).toBe('could_not_check');
@@ -165,7 +172,7 @@ describe('a body that does not fit is refused with the path of what is wrong:', 
   });
 
   test.each(['', '{', 'null}', '{"reference":"A"', '\u0000'])('what is not JSON: %j', async (body) => {
-    const response = await started().inject(post(body));
+    const response = await common.inject(post(body));
     expect(response.statusCode).toBe(400);
     expect(response.json().error.code).toBe('invalid_json');
   });
@@ -175,7 +182,7 @@ describe('a body that does not fit is refused with the path of what is wrong:', 
     '{"reference":"A","constructor":{"prototype":{"a":1}}}',
     '{"reference":"A","expect":{"amount":"5","__proto__":{"a":1}}}',
   ])('a member that every object has already: %s', async (body) => {
-    const response = await started().inject(post(body));
+    const response = await common.inject(post(body));
     expect(response.statusCode).toBe(400);
     expect(response.json().error).toMatchObject({
       code: 'invalid_request',
@@ -186,7 +193,7 @@ describe('a body that does not fit is refused with the path of what is wrong:', 
   test.each(['text/plain', 'application/x-www-form-urlencoded', 'application/jsonx', 'nonsense'])(
     'a body sent as %s',
     async (type) => {
-      const response = await started().inject(post({ reference: 'A' }, { 'content-type': type }));
+      const response = await common.inject(post({ reference: 'A' }, { 'content-type': type }));
       expect(response.statusCode).toBe(415);
       expect(response.json()).toMatchObject({
         verdict: 'could_not_check',
@@ -196,14 +203,13 @@ describe('a body that does not fit is refused with the path of what is wrong:', 
   );
 
   test('65 KiB; 64 KiB still pass', async () => {
-    const app = started();
     const bodyOf = (bytes: number) => `{"reference":"A","x":"${'x'.repeat(bytes - 25)}"}`;
-    expect((await app.inject(post(bodyOf(65 * 1024)))).json()).toMatchObject({
+    expect((await common.inject(post(bodyOf(65 * 1024)))).json()).toMatchObject({
       verdict: 'could_not_check',
       error: { code: 'payload_too_large' },
     });
-    expect((await app.inject(post(bodyOf(65 * 1024)))).statusCode).toBe(413);
-    expect((await app.inject(post(bodyOf(64 * 1024)))).statusCode).toBe(200);
+    expect((await common.inject(post(bodyOf(65 * 1024)))).statusCode).toBe(413);
+    expect((await common.inject(post(bodyOf(64 * 1024)))).statusCode).toBe(200);
   });
 });
 
@@ -226,7 +232,7 @@ describe('the key is judged before the body', () => {
     test.each(keys)(`${what}: %s wins`, async (code, key, status) => {
       const headers = { 'content-type': type, ...(key !== undefined && { 'x-api-key': key }) };
       for (const url of ['/api/verify', '/api/resolve']) {
-        const response = await started().inject({ method: 'POST', url, headers, payload });
+        const response = await common.inject({ method: 'POST', url, headers, payload });
         expect(response.statusCode).toBe(status);
         expect(response.json().error.code).toBe(code);
       }
@@ -234,7 +240,7 @@ describe('the key is judged before the body', () => {
   }
 
   test('a key over its rate is told when to come back', async () => {
-    const response = await started().inject(post({ reference: 'A' }, { 'x-api-key': rateLimitedKey }));
+    const response = await common.inject(post({ reference: 'A' }, { 'x-api-key': rateLimitedKey }));
     expect(response.headers['retry-after']).toBe('17');
     expect(response.headers['x-api-key-prefix']).toBe(rateLimitedKey.slice(0, 14));
     expect(response.headers.ratelimit).toBe('"default";r=0;t=17');
@@ -246,8 +252,8 @@ const docsOf = (name: FailureName) => `http://127.0.0.1:8080/docs/errors/${name}
 describe('a failure of the engine leaves in the envelope', () => {
   const names = Object.keys(failureKinds) as FailureName[];
   test.each(names)('%s: status, code or reason, verdict', async (name) => {
-    const engine = stubEngine({ verify: async () => Promise.reject(new Failure(name)) });
-    const response = await started(engine).inject(post({ reference: 'DKK4A1B2C3' }));
+    failing = name;
+    const response = await failed.inject(post({ reference: 'DKK4A1B2C3' }));
     const { status, code, reason, verdict, retry, message } = failureKinds[name];
     expect(response.statusCode).toBe(status);
     const requestId = response.headers['x-request-id'];

@@ -27,10 +27,19 @@ const start = `Scalar.createApiReference('#reference', ${JSON.stringify(configur
 /** The same for everybody. */
 const options = { schema: { hide: true }, config: { shared: true } };
 
-export function referencePage(site: FastifyInstance): void {
+/** Several megabytes: read once in a process. */
+let loaded: { script: string; path: string; text?: Promise<SharedText> } | undefined;
+
+function load() {
+  if (loaded) return loaded;
   const script = readFileSync(library, 'utf8');
-  const scripts = [pathOf('library', script), pathOf('start', start)] as const;
-  let text: Promise<SharedText> | undefined;
+  loaded = { script, path: pathOf('library', script) };
+  return loaded;
+}
+
+export function referencePage(site: FastifyInstance): void {
+  const bundle = load();
+  const scripts = [bundle.path, pathOf('start', start)] as const;
 
   site.get('/docs', options, async (_request, reply) => {
     reply.type('text/html; charset=utf-8');
@@ -40,8 +49,8 @@ export function referencePage(site: FastifyInstance): void {
   site.get('/docs/', options, (_request, reply) => reply.redirect('/docs', 301));
   site.get(scripts[0], options, async (request, reply) => {
     asScript(reply);
-    text ??= sharedText(script);
-    return bytesFor(request, reply, await text);
+    bundle.text ??= sharedText(bundle.script);
+    return bytesFor(request, reply, await bundle.text);
   });
   site.get(scripts[1], options, async (_request, reply) => {
     asScript(reply);
