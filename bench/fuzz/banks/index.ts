@@ -12,8 +12,8 @@ import { damaged, enormous } from './damage.js';
 import { type BankPages, type PdfReader, withPages } from './pages.js';
 import { payerTargets } from './payers.js';
 
-const runs = { full: 1_500, short: 150 };
-const runsOfLarge = { full: 30, short: 4 };
+const runs = { full: 1_500, short: 100 };
+const runsOfLarge = { full: 30, short: 3 };
 /** Of one page, however large: a few hundred times what the slowest ought to take. */
 const judgeMsMax = 5_000;
 /** The reader ends what takes too long by itself (`readMsMax` of its own). */
@@ -83,7 +83,7 @@ function pdfBytes(pages: readonly BankPages[], pdfText: PdfReader): AnyTarget {
       return ms > readMsMax ? `it took ${Math.ceil(ms)} ms to read` : null;
     },
     show: (bytes) => JSON.stringify(Buffer.from(bytes).toString('latin1')),
-    runs: { full: 600, short: 60 },
+    runs: { full: 600, short: 40 },
     seen,
   });
 }

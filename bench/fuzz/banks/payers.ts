@@ -24,9 +24,9 @@ import { type AnyTarget, target } from '../target.js';
 import type { PdfReader } from './pages.js';
 
 /** A million pages in a full run. */
-const runs = { full: 24_000, short: 400 };
-const runsBroken = { full: 4_000, short: 150 };
-const runsDrawn = { full: 1_000, short: 30 };
+const runs = { full: 24_000, short: 270 };
+const runsBroken = { full: 4_000, short: 100 };
+const runsDrawn = { full: 1_000, short: 20 };
 const layouts: readonly Layout[] = [{}, { valuesWidth: 130 }, { columns: 2 }];
 
 interface Page {

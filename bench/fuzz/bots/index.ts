@@ -9,7 +9,7 @@ import { forgiven, watch } from '../watchdog.js';
 import { type RawUpdate, updates } from './updates.js';
 
 /** Batches of up to ten updates. */
-const runs = { full: 150, short: 12 };
+const runs = { full: 150, short: 8 };
 const perBatch = 10;
 /** A bank is asked meanwhile, and what came before in the same chat is answered first. */
 const patienceMs = 20_000;

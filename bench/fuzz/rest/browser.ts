@@ -70,7 +70,7 @@ export async function browserForms(
       }),
     show: (one) =>
       `as ${one.who}, csrf token ${one.csrf}\n${showRequest(requestOf(one, { cookie: '(cookie)', csrf: '(csrf)' }))}`,
-    runs: { full: 80_000, short: 100 },
+    runs: { full: 80_000, short: 66 },
     streams: 4,
     seen,
   });

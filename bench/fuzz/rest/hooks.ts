@@ -67,7 +67,7 @@ function hook(
       }
     },
     show: showRequest,
-    runs: { full: 50_000, short: 60 },
+    runs: { full: 50_000, short: 40 },
     streams: 2,
     seen: statuses.seen,
   });

@@ -14,10 +14,10 @@ import { rawBytes } from './raw.js';
 import { type FuzzRequest, requestsBeside, requestsTo, showRequest } from './request.js';
 
 /** Together a million in a full run. What takes nothing from its caller is soon tried out. */
-const runs = { full: 30_000, short: 40 };
-const runsOfPlain = { full: 8_000, short: 15 };
+const runs = { full: 30_000, short: 27 };
+const runsOfPlain = { full: 8_000, short: 10 };
 /** Pictures are drawn or read for each. */
-const runsOfPictures = { full: 6_000, short: 30 };
+const runsOfPictures = { full: 6_000, short: 20 };
 const streams = 6;
 /** Targets side by side: mostly they wait for the service. */
 const abreast = { full: 30, short: 10 };

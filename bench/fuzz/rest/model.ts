@@ -44,7 +44,7 @@ export function modelAnswers(
       return ask({ method: 'POST', path: '/api/verify-image', key: 'good', headers, body }, operation);
     },
     show: ({ words }) => words,
-    runs: { full: 6_000, short: 30 },
+    runs: { full: 6_000, short: 20 },
     seen: () => `${seen()}, model asked ${environment.model.calls.length} times`,
   });
 }

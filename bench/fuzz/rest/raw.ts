@@ -81,7 +81,7 @@ export function rawBytes({ url }: FuzzEnvironment): AnyTarget {
         ...pieces.map((one) => JSON.stringify(Buffer.from(one).toString('latin1'))),
         leaves ? '(and leaves)' : '',
       ].join('\n'),
-    runs: { full: 50_000, short: 60 },
+    runs: { full: 50_000, short: 40 },
     streams: 4,
     seen: answers.seen,
   });
