@@ -1,4 +1,5 @@
 /** Updates on their way to a bot: kept until it confirms them, by polls that are held open or by a webhook. */
+import { setMaxListeners } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Update, WebhookInfo } from '@grammyjs/types';
 import { badRequest, otherPoller, webhookIsSet } from './api-errors.js';
@@ -50,6 +51,8 @@ export function createMailbox(): Mailbox {
   const posted = new Set<number>();
   const failures: { at: number; message: string }[] = [];
   const closing = new AbortController();
+  // Every update that a webhook refused waits for its next post with a listener of its own, and takes it away afterwards.
+  setMaxListeners(0, closing.signal);
   /** The poll that is held open; ends it early. */
   let held: ((why: 'news' | 'other') => void) | null = null;
   const waiting: (() => void)[] = [];
