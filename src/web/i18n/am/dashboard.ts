@@ -3,6 +3,7 @@ import { keys } from './dashboard/keys.js';
 import { notices } from './dashboard/notices.js';
 import { overview } from './dashboard/overview.js';
 import { people } from './dashboard/people.js';
+import { records } from './dashboard/records.js';
 import { settings } from './dashboard/settings.js';
 import { usage } from './dashboard/usage.js';
 import { webhooks } from './dashboard/webhooks.js';
@@ -28,5 +29,6 @@ export const dashboard: Words['dashboard'] = {
   usage,
   webhooks,
   people,
+  records,
   settings,
 };

@@ -1,4 +1,5 @@
 /** What an owner changes with a form. */
+import type { Readable } from 'node:stream';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { NoticeName } from './notice.js';
 import type { SignedIn } from './session-guard.js';
@@ -20,8 +21,12 @@ export type Change = (
   reply: FastifyReply,
 ) => Promise<ChangeOutcome>;
 
-/** A page for somebody who is signed in. */
-export type OwnersPage = (session: SignedIn, request: FastifyRequest, reply: FastifyReply) => Promise<string>;
+/** A page, or a file, for somebody who is signed in. */
+export type OwnersPage = (
+  session: SignedIn,
+  request: FastifyRequest,
+  reply: FastifyReply,
+) => Promise<string | Readable>;
 
 /** Pages and changes of a part of the dashboard, by their paths. */
 export interface DashboardRoutes {

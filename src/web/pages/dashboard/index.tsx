@@ -15,6 +15,7 @@ import { OverviewPage } from './overview/page.js';
 import { receivingRoutes } from './payments/receiving-routes.js';
 import { paymentRoutes } from './payments/routes.js';
 import { peopleRoutes } from './people/routes.js';
+import { recordRoutes } from './records/routes.js';
 import { createSessionGuard, type SessionGuard, type SignedIn } from './session-guard.js';
 import { settingsRoutes } from './settings/routes.js';
 import { LinkPage, SignInPage } from './sign-in.js';
@@ -124,6 +125,7 @@ export function createDashboard(deps: WebDeps, cookies: Cookies) {
 /** Pages of their own, and the changes that their forms make. */
 function partsOf(deps: WebDeps, frameFor: FrameFor, sessionGuard: SessionGuard): DashboardRoutes[] {
   return [
+    recordRoutes(deps, frameFor),
     keyRoutes(deps, frameFor),
     webhookRoutes(deps, frameFor),
     paymentRoutes(deps, frameFor),

@@ -27,6 +27,7 @@ interface Section {
 
 const sections = {
   overview: { path: '/dashboard', icon: 'chart', title: ({ dashboard }) => dashboard.overview.title },
+  records: { path: '/dashboard/records', icon: 'records', title: ({ dashboard }) => dashboard.records.title },
   requests: { path: '/dashboard/payment-requests', icon: 'request', title: ({ payments }) => payments.title },
   accounts: {
     path: '/dashboard/receiving-accounts',

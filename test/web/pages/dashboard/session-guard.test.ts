@@ -9,6 +9,7 @@ const secret = 'a secret of a test, longer than thirty-two characters';
 /** Those that list what belongs to an account. */
 const pages = [
   '/dashboard',
+  '/dashboard/records',
   '/dashboard/payment-requests',
   '/dashboard/receiving-accounts',
   '/dashboard/keys',

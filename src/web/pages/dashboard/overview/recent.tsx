@@ -39,6 +39,9 @@ export function Recent({ frame, calls }: { frame: Frame; calls: readonly RecentC
           ]}
         />
         <p class="quiet small">{words.note}</p>
+        <p>
+          <a href="/dashboard/records">{words.all}</a>
+        </p>
       </div>
     </section>
   );

@@ -1,0 +1,134 @@
+/** Verified receipts as a table, with their search, their pages and their file. */
+import type { Payment, VerificationRecord } from '../../../../engine/index.js';
+import { Code } from '../../../components/code.js';
+import { DataTable } from '../../../components/data-table.js';
+import { EmptyState } from '../../../components/empty-state.js';
+import { Icon } from '../../../components/icon.js';
+import { State } from '../../../components/status-icon.js';
+import { Moment } from '../../../components/time.js';
+import type { PageContext } from '../../../types.js';
+import { Pager } from '../pager.js';
+import { DashboardShell, type Frame } from '../shell.js';
+import { parametersOf, type RecordSearch } from './query.js';
+import type { FoundRecords } from './search.js';
+import { SearchForm } from './search-form.js';
+
+const path = '/dashboard/records';
+
+interface RecordsPageProps {
+  frame: Frame;
+  banks: readonly { key: string; name: string }[];
+  /** Records of simulated banks are apart from real ones. */
+  hasTests: boolean;
+  search: RecordSearch;
+  found: FoundRecords;
+  baseUrl: string;
+}
+
+export function RecordsPage({ frame, banks, hasTests, search, found, baseUrl }: RecordsPageProps) {
+  const { context } = frame;
+  const words = context.words.dashboard.records;
+  const kept = parametersOf(search);
+  const isWhole = Object.keys(kept).length === 0 && search.after === undefined;
+  const isUnused = isWhole && found.records.length === 0 && found.next === null;
+  const keep = { ...kept, ...(search.after && { after: search.after }) };
+  return (
+    <DashboardShell frame={frame} section="records" lead={words.lead} keep={keep}>
+      {isUnused && !hasTests ? null : (
+        <SearchForm context={context} banks={banks} hasTests={hasTests} search={search} isWhole={isWhole} />
+      )}
+      {isUnused ? <FirstRecord context={context} baseUrl={baseUrl} /> : null}
+      {found.records.length > 0 ? <Found frame={frame} records={found.records} kept={kept} /> : null}
+      {found.records.length === 0 && !isUnused ? (
+        <Nothing context={context} isOver={found.next === null} />
+      ) : null}
+      <Pager
+        path={path}
+        kept={kept}
+        labels={words}
+        isFirst={search.after === undefined}
+        next={found.next ?? undefined}
+      />
+    </DashboardShell>
+  );
+}
+
+function FirstRecord({ context, baseUrl }: { context: PageContext; baseUrl: string }) {
+  const { records: words, keys, overview } = context.words.dashboard;
+  const curl = `curl -sS ${baseUrl}/api/verify -H 'content-type: application/json' -H 'x-api-key: …' -d '{"reference":"…"}'`;
+  return (
+    <EmptyState icon="records" title={words.empty}>
+      <p>{words.emptyMeans}</p>
+      <Code text={curl} labels={keys} />
+      <p>
+        <a class="button primary" href="/dashboard/keys#create">
+          {overview.empty.key}
+        </a>
+      </p>
+    </EmptyState>
+  );
+}
+
+/** @param isOver everything was looked at; otherwise older records may match */
+function Nothing({ context, isOver }: { context: PageContext; isOver: boolean }) {
+  const words = context.words.dashboard.records;
+  return (
+    <EmptyState icon="search" title={words.none}>
+      {isOver ? null : <p>{words.partly}</p>}
+      <p>
+        <a href={path}>{words.clear}</a>
+      </p>
+    </EmptyState>
+  );
+}
+
+interface FoundProps {
+  frame: Frame;
+  records: readonly VerificationRecord[];
+  kept: Readonly<Record<string, string>>;
+}
+
+function Found({ frame, records, kept }: FoundProps) {
+  const { context, clock, bankName } = frame;
+  const words = context.words.dashboard.records;
+  return (
+    <div class="card">
+      <DataTable
+        caption={words.title}
+        rows={records}
+        keyOf={({ id }) => id}
+        columns={[
+          { title: words.amount, cell: ({ payment }) => amountOf(payment) },
+          { title: words.payer, cell: ({ payment: { payer } }) => <Party {...payer} /> },
+          { title: words.receiver, cell: ({ payment: { receiver } }) => <Party {...receiver} /> },
+          { title: words.bank, cell: ({ providerKey }) => bankName(providerKey) },
+          { title: words.reference, cell: ({ reference }) => <code>{reference}</code> },
+          { title: words.verifiedAt, cell: ({ verifiedAt }) => <Moment clock={clock} at={verifiedAt} /> },
+          { title: words.checks, cell: (record) => <Compared context={context} record={record} /> },
+        ]}
+      />
+      <p class="row">
+        <a class="button" href={`${path}.csv?${new URLSearchParams(kept)}`}>
+          <Icon name="download" /> {words.csv}
+        </a>
+      </p>
+    </div>
+  );
+}
+
+function amountOf({ amount, currency }: Payment): string {
+  const [whole = '', cents = '00'] = amount.split('.');
+  return `${whole.replace(/\B(?=(?:\d{3})+$)/g, ',')}.${cents} ${currency}`;
+}
+
+function Party({ name, account }: { name: string | null; account: string | null }) {
+  return <span class="written">{[name, account].filter((part) => part !== null).join(', ') || '–'}</span>;
+}
+
+/** With what the caller expected, and with the receiving accounts. */
+function Compared({ context, record }: { context: PageContext; record: VerificationRecord }) {
+  const { checkStates } = context.words.dashboard.records;
+  if (record.checks === undefined) return '–';
+  const { ok } = record.checks;
+  return <State tone={ok ? 'good' : 'bad'}>{ok ? checkStates.ok : checkStates.failed}</State>;
+}

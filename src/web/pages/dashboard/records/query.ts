@@ -1,0 +1,82 @@
+/** What a search of records asks for, as its form sends it. */
+import type { FastifyRequest } from 'fastify';
+import type { VerificationQuery, VerificationRecord } from '../../../../engine/index.js';
+
+export const checkStates = ['all', 'ok', 'failed'] as const;
+export type CheckState = (typeof checkStates)[number];
+
+export interface RecordSearch {
+  /** A reference, or a part of what stands on the receipt about payer and receiver; empty: everything. */
+  text: string;
+  provider: string | undefined;
+  /** `yyyy-MM-dd`, in the time zone of the deployment, both days included. */
+  from: string | undefined;
+  to: string | undefined;
+  checks: CheckState;
+  /** Records of simulated banks. */
+  test: boolean;
+  after: string | undefined;
+}
+
+const textMax = 128;
+
+/** What is not understood is left out. @param banks provider keys */
+export function searchIn({ query }: FastifyRequest, banks: readonly string[]): RecordSearch {
+  const fields = query as Record<string, unknown>;
+  const field = (name: string) => {
+    const value = fields[name];
+    return typeof value === 'string' ? value.trim().slice(0, textMax) : '';
+  };
+  const after = field('after');
+  return {
+    text: field('q'),
+    provider: banks.find((bank) => bank === field('bank')),
+    from: dayIn(field('from')),
+    to: dayIn(field('to')),
+    checks: checkStates.find((state) => state === field('checks')) ?? 'all',
+    test: field('mode') === 'test',
+    after: /^ver_\d{13,15}$/.test(after) ? after : undefined,
+  };
+}
+
+/** Everything but the page, as parameters of a link. */
+export function parametersOf(search: RecordSearch): Record<string, string> {
+  const { text, provider, from, to, checks, test } = search;
+  return {
+    ...(text && { q: text }),
+    ...(provider && { bank: provider }),
+    ...(from && { from }),
+    ...(to && { to }),
+    ...(checks !== 'all' && { checks }),
+    ...(test && { mode: 'test' }),
+  };
+}
+
+/** What the engine finds by itself. */
+export function engineQueryOf({ provider, from, to, after }: RecordSearch): VerificationQuery {
+  return { provider, from, to, after };
+}
+
+/** What the engine does not look at. */
+export function isNarrow({ text, checks }: RecordSearch): boolean {
+  return text !== '' || checks !== 'all';
+}
+
+export function matches({ text, checks }: RecordSearch, record: VerificationRecord): boolean {
+  if (checks !== 'all' && record.checks?.ok !== (checks === 'ok')) return false;
+  const { payer, receiver, reference } = record.payment;
+  const wanted = folded(text);
+  return [reference, payer.name, payer.account, receiver.name, receiver.account].some(
+    (part) => part !== null && folded(part).includes(wanted),
+  );
+}
+
+function folded(text: string): string {
+  return text.toLowerCase().replace(/\s+/g, ' ');
+}
+
+function dayIn(text: string): string | undefined {
+  const at = /^\d{4}-\d\d-\d\d$/.test(text) ? Date.parse(`${text}T00:00:00Z`) : Number.NaN;
+  // 31 February is no day.
+  return !Number.isNaN(at) && new Date(at).toISOString().startsWith(text) ? text : undefined;
+}
