@@ -153,7 +153,7 @@ export function stubEngine(overrides: Partial<Engine> = {}): StubEngine {
       throw new Error('the sidecar has no business with this');
     },
     activity: { days: unused, recent: unused },
-    uptime: { days: unused, incidents: unused },
+    uptime: { days: unused, times: unused, incidents: unused },
     reparse: unused,
     pins: { show: unused, add: unused, list: unused, remove: unused },
     get shops(): Engine['shops'] {

@@ -78,6 +78,24 @@ export interface BankDays {
   days: UptimeDay[];
 }
 
+/** The probes of a bank in a quarter of an hour, by all processes and from all egress addresses. */
+export interface ProbeTimes {
+  /** Probes with a healthy answer, and those without. */
+  answered: number;
+  failed: number;
+  /** Response times of the answered ones, whole ms; null when there are none. */
+  meanMs: number | null;
+  maxMs: number | null;
+}
+
+export interface BankTimes {
+  provider: string;
+  /** Start of the first quarter, ISO 8601. */
+  from: string;
+  /** 96 quarters of an hour, oldest first, the running one last; null without a probe. */
+  quarters: (ProbeTimes | null)[];
+}
+
 export type IncidentKind =
   /** The bank failed from every egress address. */
   | 'bank_down'
@@ -105,10 +123,12 @@ export interface Incident {
   endedAt: string | null;
 }
 
-/** Cached for a few seconds. Both methods throw `Failure` `unavailable` when the store does not answer and nothing is cached. */
+/** Cached for a few seconds. The methods throw `Failure` `unavailable` when the store does not answer and nothing is cached. */
 export interface Uptime {
   /** Banks that are probed, in the order of `providers()`. */
   days(): Promise<readonly BankDays[]>;
+  /** Response times of the last 24 hours, of the same banks. */
+  times(): Promise<readonly BankTimes[]>;
   /** Incidents of the last 90 days, newest first, as far back as the event stream reaches. */
   incidents(): Promise<readonly Incident[]>;
 }

@@ -1,9 +1,9 @@
-/** Uptime of the banks by day, and incidents, for the page /status. */
+/** Uptime of the banks by day, response times of the last day, and incidents, for the page /status. */
 
 import { utcOffsetMs } from '#engine/shared/windows.js';
 import type { Realm } from '../../egress/types.js';
 import type { Provider } from '../../providers/types.js';
-import type { BankDays, Incident, Uptime, UptimeDay } from '../api/dashboard.js';
+import type { BankDays, BankTimes, Incident, ProbeTimes, Uptime, UptimeDay } from '../api/dashboard.js';
 import type { Events } from '../store/events.js';
 import * as names from '../store/key-names.js';
 import { orUnavailable } from '../store/scripts.js';
@@ -13,6 +13,9 @@ import { incidentsOf } from './incidents.js';
 
 const dayMs = 86_400_000;
 const daysShown = 90;
+/** As in `health-record-probe.lua`. */
+const quarterMs = 900_000;
+const quartersShown = dayMs / quarterMs;
 const eventsRead = 2_000;
 /** The store is read at most this often, however many visitors the page has. */
 const freshMs = 2_000;
@@ -32,6 +35,7 @@ export function createUptime(deps: UptimeDeps): Uptime {
   const { now } = deps;
   return {
     days: remembered(() => readDays(deps), now),
+    times: remembered(() => readTimes(deps), now),
     incidents: remembered(() => readIncidents(deps), now),
   };
 }
@@ -43,13 +47,36 @@ async function readDays({ store, providers, realm, timeZone, now }: UptimeDeps):
   /** Length of a day in ms; for today, the time so far. */
   const lengthOf = (number: number) => (number === today ? Math.max(1, local % dayMs) : dayMs);
   const numbers = Array.from({ length: daysShown }, (_, index) => today - daysShown + 1 + index);
-  const asked = providers.filter(({ support }) => support === 'supported');
   return await Promise.all(
-    asked.map(async ({ key }) => {
+    probed(providers).map(async ({ key }) => {
       const fields = await orUnavailable(store.client.hgetall(names.rounds(realm, key)));
       return { provider: key, days: numbers.map((number) => dayIn(fields, number, lengthOf(number))) };
     }),
   );
+}
+
+function probed(providers: readonly Provider[]): Provider[] {
+  return providers.filter(({ support }) => support === 'supported');
+}
+
+async function readTimes({ store, providers, realm, now }: UptimeDeps): Promise<BankTimes[]> {
+  const first = Math.floor(now() / quarterMs) - quartersShown + 1;
+  const from = new Date(first * quarterMs).toISOString();
+  return await Promise.all(
+    probed(providers).map(async ({ key }) => {
+      const fields = await orUnavailable(store.client.hgetall(names.probeTimes(realm, key)));
+      const quarters = Array.from({ length: quartersShown }, (_, index) => timesIn(fields[first + index]));
+      return { provider: key, from, quarters };
+    }),
+  );
+}
+
+/** @param stored as `health-record-probe.lua` writes it */
+function timesIn(stored: string | undefined): ProbeTimes | null {
+  if (stored === undefined) return null;
+  const [answered = 0, totalMs = 0, maxMs = 0, failed = 0] = stored.split(' ').map(Number);
+  if (answered === 0) return { answered, failed, meanMs: null, maxMs: null };
+  return { answered, failed, meanMs: Math.round(totalMs / answered), maxMs };
 }
 
 /** @param number days since 1970 @param lengthMs length of the day, for today its time so far */

@@ -321,6 +321,12 @@ export const health = (realm: Realm, provider: string) => `{h:${realm}:${provide
  */
 export const rounds = (realm: Realm, provider: string) => `${health(realm, provider)}:rounds`;
 
+/**
+ * Response times of a bank's probes: hash quarter of an hour since 1970 -> `answered totalMs maxMs failed`. Expires 25 hours
+ * after the last probe; quarters older than that leave it.
+ */
+export const probeTimes = (realm: Realm, provider: string) => `${health(realm, provider)}:times`;
+
 /** The last report of each egress of each process: hash reporter -> report. Expires after four rounds without a report. */
 export const soundings = (realm: Realm, provider: string) => `${health(realm, provider)}:reports`;
 

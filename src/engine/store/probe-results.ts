@@ -114,6 +114,7 @@ export function createHealthStore({ store, scripts, realm, timing, timeZone }: H
         names.soundings(realm, provider),
         names.untold(realm, provider),
         names.rounds(realm, provider),
+        names.probeTimes(realm, provider),
       ];
       const [latest, ...changes] = await scripts.run('health-record-probe', keys, [
         `${process}:${egress}`,
@@ -125,6 +126,7 @@ export function createHealthStore({ store, scripts, realm, timing, timeZone }: H
         intervalMs,
         registeredMs,
         utcOffsetMs(timeZone, Date.now()),
+        sounding.responseMs ?? '-',
       ]);
       if (latest === 1) await orUnavailable(client.publish(names.everybodyChannel(), healthTopic));
       for (const change of changes) await publish(provider, String(change));

@@ -58,4 +58,15 @@ it('counts rounds as good, partly or bad while a bank goes down and up, once for
   const incidents = await other.engine.uptime.incidents();
   expect(incidents.map(({ kind, provider }) => `${kind} ${provider}`)).toContain('bank_down telebirr');
   expect((await today('awash')).bad).toBe(0);
+
+  // The probes of both processes are in the response times that either shows.
+  const [telebirr] = await other.engine.uptime.times();
+  expect(telebirr).toMatchObject({ provider: 'telebirr' });
+  expect(telebirr?.quarters).toHaveLength(96);
+  expect(telebirr?.quarters.slice(0, 94).every((quarter) => quarter === null)).toBe(true);
+  const probes = telebirr?.quarters.flatMap((quarter) => quarter ?? []) ?? [];
+  const sum = (of: 'answered' | 'failed') => probes.reduce((all, quarter) => all + quarter[of], 0);
+  expect(sum('answered')).toBeGreaterThanOrEqual(good + partly);
+  expect(sum('failed')).toBeGreaterThanOrEqual(partly + bad);
+  for (const { meanMs, maxMs } of probes) expect(maxMs).toBeGreaterThanOrEqual(meanMs ?? 0);
 });

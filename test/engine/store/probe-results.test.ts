@@ -202,3 +202,27 @@ describe('the tally of rounds', () => {
     expect(await store.client.pttl(name)).toBeGreaterThan(0);
   });
 });
+
+it('response times add up over processes, count a repeated report once, and are kept for 25 hours', async () => {
+  const bank = newBank();
+  const round = await currentRound();
+  const key = `{h:sandbox:${bank}}:times`;
+  const quarter = Math.floor((await rounds.now()) / 900_000);
+  await store.client.hset(key, { [quarter - 100]: '1 5 5 0', [quarter - 98]: '1 5 5 0' });
+  for (const process of ['p1', 'p2']) await rounds.register(bank, process, ['main'], round);
+  const slow = { ...sounding('p1', 'main', null), responseMs: 95 };
+  await rounds.report(bank, round, slow);
+  // As when the store answered too late.
+  await rounds.report(bank, round, slow);
+  await rounds.report(bank, round, sounding('p2', 'main', null));
+  await rounds.report(bank, round + 1, sounding('p2', 'main', 'timeout'));
+  const { [quarter - 98]: kept, ...now } = await store.client.hgetall(key);
+  expect(kept).toBe('1 5 5 0');
+  // A quarter may end meanwhile.
+  const sums = Object.values(now).map((text) => text.split(' ').map(Number));
+  const sum = (index: number) => sums.reduce((all, figures) => all + (figures[index] ?? 0), 0);
+  expect([sum(0), sum(1), Math.max(...sums.map((figures) => figures[2] ?? 0)), sum(3)]).toEqual([
+    2, 100, 95, 1,
+  ]);
+  expect(await store.client.pttl(key)).toBeGreaterThan(24 * 3_600_000);
+});

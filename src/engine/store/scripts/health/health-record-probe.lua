@@ -4,16 +4,17 @@
 -- KEYS[2] reports (hash: reporter -> `round ok at egress cause row`; ok is 1, 0 or - for "will report")
 -- KEYS[3] changes without an event yet (list)
 -- KEYS[4] rounds by day (hash: `DAY good|partly|bad` -> rounds, `DAY ms` -> time they cover, `last` -> `length round DAY field`)
+-- KEYS[5] response times (hash: quarter of an hour since 1970 -> `answered totalMs maxMs failed`)
 -- ARGV[1] reporter  ARGV[2] round  ARGV[3] 1 or 0: the bank gave a healthy answer  ARGV[4] egress
 -- ARGV[5] cause, one word, `-` when it answered  ARGV[6] row for display
 -- ARGV[7] length of a round, ms  ARGV[8] a reporter silent for this long is no longer waited for, ms
--- ARGV[9] offset of local time from UTC, ms
+-- ARGV[9] offset of local time from UTC, ms  ARGV[10] response time, ms, `-` when the bank gave no healthy answer
 --
 -- Returns {1 when other processes should refresh, else 0, changes without an event yet ...}; a change is its fields joined by tabs.
 --
 -- Invariant: a bank is down only when all reports of a round failed. Each change of the state and of the set of blocked
 -- egresses is recorded once, whichever process causes it. A round counts once in its day; when a late report changes its
--- result, the last result counts.
+-- result, the last result counts. A report counts once in the response times, also when it is sent again.
 local time = redis.call('TIME')
 local now = time[1] * 1000 + math.floor(time[2] / 1000)
 local round, length = tonumber(ARGV[2]), tonumber(ARGV[7])
@@ -58,6 +59,28 @@ local function tally(from, field)
   redis.call('HINCRBY', KEYS[4], text(day) .. ' ' .. field, 1)
   redis.call('HSET', KEYS[4], 'last', table.concat({ text(length), text(from), text(day), field }, ' '))
   redis.call('PEXPIRE', KEYS[4], 31536000000)
+end
+
+-- Quarters older than 25 hours leave when a new one begins.
+local function recordTime()
+  local of = string.match(redis.call('HGET', KEYS[2], ARGV[1]) or '', '^(%d+) [01] ')
+  if of and tonumber(of) >= round then return end
+  local quarter = math.floor(now / 900000)
+  local stored = redis.call('HGET', KEYS[5], text(quarter))
+  if not stored then
+    for _, name in ipairs(redis.call('HKEYS', KEYS[5])) do
+      if tonumber(name) <= quarter - 100 then redis.call('HDEL', KEYS[5], name) end
+    end
+  end
+  local answered, total, max, failed = string.match(stored or '0 0 0 0', '^(%d+) (%d+) (%d+) (%d+)$')
+  local ms = tonumber(ARGV[10])
+  if ms then
+    answered, total, max = answered + 1, total + ms, math.max(tonumber(max), ms)
+  else
+    failed = failed + 1
+  end
+  redis.call('HSET', KEYS[5], text(quarter), table.concat({ text(answered), text(total), text(max), text(failed) }, ' '))
+  redis.call('PEXPIRE', KEYS[5], 90000000)
 end
 
 local tallied = { operational = 'good', degraded = 'partly', down = 'bad' }
@@ -121,6 +144,7 @@ for _, report in ipairs(registered) do
 end
 if last > concluded and last < round then conclude(last, registered) end
 
+recordTime()
 redis.call('HSET', KEYS[2], ARGV[1], table.concat({ text(round), ARGV[3], text(now), ARGV[4], ARGV[5], ARGV[6] }, ' '))
 redis.call('PEXPIRE', KEYS[2], 2 * tonumber(ARGV[8]))
 registered = reports()
