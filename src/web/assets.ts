@@ -18,12 +18,12 @@ const names = [
   'icon.svg',
   'apple-touch-icon.png',
   'og.png',
-  'figures.css',
   'dashboard.css',
   'live.js',
   'landing.css',
   'sandbox.css',
   'guide.css',
+  'status.css',
 ] as const;
 
 const stored = names.map(load);

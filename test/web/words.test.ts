@@ -27,10 +27,14 @@ describe('the words of the pages', () => {
     expect(left.filter(([, text]) => /[a-z]{4}/.test(text))).toEqual([]);
   });
 
-  it('are Afaan Oromo on its pages: what a failure means has not been left in English', () => {
+  it('are Afaan Oromo on its pages: failures and the status page have not been left in English', () => {
     const meant = (language: PageLanguage) =>
       Object.values(wordsOf(language).problems.kinds).map(({ means }) => means);
     expect(meant('om').filter((means) => meant('en').includes(means))).toEqual([]);
+    // Names, signs and figures are written alike everywhere.
+    const english = leaves(wordsOf('en').status).filter(([, text]) => /[a-z]{4}/.test(text));
+    const left = new Set(leaves(wordsOf('om').status).map(([path, text]) => `${path} ${text}`));
+    expect(english.filter(([path, text]) => left.has(`${path} ${text}`))).toEqual([]);
   });
 
   it('are Afaan Oromo in Afaan Oromo, on the pages of shops and payers', () => {

@@ -4,5 +4,6 @@ import { common } from './om/common.js';
 import { problems } from './om/errors.js';
 import { landing } from './om/landing.js';
 import { pay } from './om/pay.js';
+import { status } from './om/status.js';
 
-export const om = { ...en, common, landing, pay, problems };
+export const om = { ...en, common, landing, pay, problems, status };

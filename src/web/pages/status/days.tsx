@@ -1,142 +1,158 @@
-/** 90 days of a bank as bars: the known part of a day is filled from below, the rest stays empty. */
+/** 90 days of a bank, a thin bar a day, drawn so that states differ in shape and not in colour alone. */
 import type { UptimeDay } from '../../../engine/index.js';
 import { dayText, figure } from '../../components/time.js';
 import type { Visitor } from '../../types.js';
 
-interface DaysProps {
+const step = 3;
+const barHeight = 18;
+/** Below the bars: a long mark under a day with an outage, a short one under a day that was bad in part. */
+const marks = { bad: 5, partly: 2 } as const;
+const height = barHeight + 6;
+/** Least height of what was bad. */
+const problemMin = 4;
+/** A day that rounds cover this far counts as covered: the rest is the start of a round. */
+const wholeDay = 0.98;
+
+type Kind = 'good' | 'partly' | 'bad';
+
+/** Part of a row whose texts say the same: hidden from screen readers. */
+export function DayStrip({ days }: { days: readonly UptimeDay[] }) {
+  const paths = {
+    none: runsOf(days, (day) => testsOf(day) === 0, barHeight - 1.5),
+    perfect: runsOf(days, isPerfect, barHeight / 2),
+    ...{ ground: '', good: '', partly: '', bad: '' },
+  };
+  for (const [index, day] of days.entries()) {
+    if (testsOf(day) > 0 && !isPerfect(day)) drawDay(paths, index * step + 1, day);
+  }
+  return (
+    <svg
+      class="strip"
+      viewBox={`0 0 ${days.length * step} ${height}`}
+      preserveAspectRatio="none"
+      aria-hidden="true"
+      focusable="false"
+    >
+      {Object.entries(paths).map(([kind, path]) => path && <path key={kind} class={kind} d={path} />)}
+    </svg>
+  );
+}
+
+/**
+ * Neighbouring days that look the same are one line, which the stylesheet cuts into bars: most days are perfect, and a bar
+ * each would be a good part of the page.
+ */
+function runsOf(days: readonly UptimeDay[], isPart: (day: UptimeDay) => boolean, y: number): string {
+  let path = '';
+  for (let from = 0; from < days.length; from += 1) {
+    let to = from;
+    for (let day = days[to]; day && isPart(day); day = days[to]) to += 1;
+    if (to > from) path += `M${from * step} ${y}h${(to - from) * step - 1}`;
+    from = to;
+  }
+  return path;
+}
+
+function isPerfect(day: UptimeDay): boolean {
+  return day.good > 0 && day.bad + day.partly === 0 && day.covered >= wholeDay;
+}
+
+/** The known part of the day is filled from below, what was bad at the top; the rest is empty. */
+function drawDay(paths: Record<Kind | 'ground', string>, x: number, day: UptimeDay): void {
+  const whole = day.covered < wholeDay ? Math.max(problemMin, barHeight * day.covered) : barHeight;
+  if (whole < barHeight) paths.ground += line(x, barHeight, barHeight);
+  const [bad, partly] = [sizeOf(day, 'bad', whole), sizeOf(day, 'partly', whole)];
+  const good = Math.max(0, whole - bad - partly);
+  if (good > 0) paths.good += line(x, barHeight, good);
+  if (partly > 0) paths.partly += line(x, barHeight - good, partly);
+  if (bad > 0) paths.bad += line(x, barHeight - good - partly, bad);
+  const worst = bad > 0 ? 'bad' : 'partly';
+  if (bad + partly > 0) paths[worst] += line(x, barHeight + 1 + marks[worst], marks[worst]);
+}
+
+/** Upwards from y. */
+function line(x: number, y: number, length: number): string {
+  return `M${x} ${round(y)}v-${round(length)}`;
+}
+
+/** Its share of the known part of the day; any share but none is visible. */
+function sizeOf(day: UptimeDay, kind: 'bad' | 'partly', whole: number): number {
+  return day[kind] === 0 ? 0 : Math.min(whole, Math.max(problemMin, (whole * day[kind]) / testsOf(day)));
+}
+
+interface DaysInWordsProps {
   context: Visitor;
-  bank: string;
-  provider: string;
   days: readonly UptimeDay[];
 }
 
-const step = 4;
-const barWidth = 3;
-const barHeight = 26;
-
-export function Days({ context, bank, provider, days }: DaysProps) {
-  const { status } = context.words;
-  const known = days.filter((day) => roundsOf(day) > 0);
-  const rounds = known.reduce((sum, day) => sum + roundsOf(day), 0);
-  if (rounds === 0) return <p class="quiet">{status.noRounds}</p>;
-  const answered = known.reduce((sum, { good, partly }) => sum + good + partly, 0);
+/** What the strip shows, in words: how many days are known, and each that was not all well. */
+export function DaysInWords({ context: { language, words }, days }: DaysInWordsProps) {
+  const { status } = words;
+  const known = days.filter((day) => testsOf(day) > 0);
+  if (known.length === 0) return <p class="quiet">{status.noDays}</p>;
   const count = (of: 'bad' | 'partly') => known.filter((day) => day[of] > 0).length;
+  const problemDays = known.filter(({ partly, bad }) => partly + bad > 0).reverse();
   return (
     <>
-      <p>{status.share(percent(answered / rounds))}</p>
-      <svg
-        class="days"
-        viewBox={`0 0 ${days.length * step} ${barHeight + 18}`}
-        role="img"
-        aria-label={status.chart(bank, count('bad'), count('partly'), known.length)}
-      >
-        <Bars days={days} />
-        <text x="0" y={barHeight + 16}>
-          {status.oldest}
-        </text>
-        <text x={days.length * step - 1} y={barHeight + 16} text-anchor="end">
-          {status.today}
-        </text>
-      </svg>
-      <IncidentDays context={context} provider={provider} days={known} />
+      <p class="small">{status.days(known.length, count('bad'), count('partly'))}</p>
+      {problemDays.length > 0 && (
+        <>
+          <p class="quiet small">{status.incidentDays}</p>
+          <ul class="problem-days small">
+            {problemDays.map((day) => (
+              <li key={day.date}>
+                {dayText(language, day.date)}: {problems(status.states, day)}
+              </li>
+            ))}
+          </ul>
+        </>
+      )}
     </>
   );
 }
 
-/** One path per kind, because single bars of all banks would outweigh the rest of the page. */
-function Bars({ days }: { days: readonly UptimeDay[] }) {
-  const paths = { ground: '', good: '', partly: '', bad: '', marks: '' };
-  for (const [index, day] of days.entries()) {
-    const x = index * step;
-    paths.ground += bar(x, 0, barHeight);
-    let from = barHeight;
-    for (const kind of ['good', 'partly', 'bad'] as const) {
-      const size = sizeOf(day, kind);
-      if (size === 0) continue;
-      from -= size;
-      paths[kind] += bar(x, from, size);
-    }
-    // Marks that work without colours: a cross under days with outages, a stroke under partial ones.
-    const y = barHeight + 1.5;
-    if (day.bad > 0) paths.marks += `M${x} ${y}l3 3m0-3l-3 3`;
-    else if (day.partly > 0) paths.marks += `M${x} ${y + 3}l3-3`;
-  }
-  return (
-    <>
-      <path class="ground-unknown" d={paths.ground} />
-      <path class="ink-good" d={paths.good} />
-      <path class="ink-unsure" d={paths.partly} />
-      <path class="ink-bad" d={paths.bad} />
-      <path class="marks" d={paths.marks} />
-    </>
-  );
+function problems(states: Visitor['words']['status']['states'], day: UptimeDay): string {
+  const share = (of: number) => `${figure(of)}/${figure(testsOf(day))}`;
+  return [
+    day.bad > 0 ? `${states.down} ${share(day.bad)}` : '',
+    day.partly > 0 ? `${states.degraded} ${share(day.partly)}` : '',
+  ]
+    .filter(Boolean)
+    .join(', ');
 }
 
-function bar(x: number, y: number, height: number): string {
-  return `M${x} ${round(y)}h${barWidth}v${round(height)}h-${barWidth}z`;
-}
+const sample: UptimeDay = { date: '', good: 1, partly: 0, bad: 0, covered: 1 };
 
-/** Its share of the known part of the day; any non-zero share is visible. */
-function sizeOf(day: UptimeDay, kind: 'good' | 'partly' | 'bad'): number {
-  const rounds = roundsOf(day);
-  if (rounds === 0 || day[kind] === 0) return 0;
-  const whole = Math.max(2, barHeight * day.covered);
-  return Math.max(kind === 'good' ? 0.5 : 1.5, (whole * day[kind]) / rounds);
-}
-
-function IncidentDays({ context, provider, days }: Pick<DaysProps, 'context' | 'provider' | 'days'>) {
-  const { status } = context.words;
-  const incidentDays = days.filter(({ partly, bad }) => partly + bad > 0).reverse();
-  if (incidentDays.length === 0) return null;
-  return (
-    <details id={`days-${provider}`}>
-      <summary id={`days-summary-${provider}`}>
-        {status.incidentDays}: {incidentDays.length}
-      </summary>
-      <ul>
-        {incidentDays.map((day) => (
-          <li key={day.date}>
-            {dayText(context.language, day.date)}: {status.rounds} {figure(roundsOf(day))}
-            {day.bad > 0 ? `; ${status.legend.bad}: ${figure(day.bad)}` : ''}
-            {day.partly > 0 ? `; ${status.legend.partly}: ${figure(day.partly)}` : ''}
-          </li>
-        ))}
-      </ul>
-    </details>
-  );
-}
-
-/** Legend of colours and marks. */
+/** Legend of the shapes. */
 export function DaysLegend({ context }: { context: Visitor }) {
-  const { legend } = context.words.status;
-  const signs = [
-    { name: legend.good, ink: 'ink-good', mark: '' },
-    { name: legend.partly, ink: 'ink-unsure', mark: 'M1 15l3-3' },
-    { name: legend.bad, ink: 'ink-bad', mark: 'M1 12l3 3m0-3l-3 3' },
-    { name: legend.unknown, ink: 'ground-unknown', mark: '' },
+  const { states, noData } = context.words.status;
+  const signs: [string, UptimeDay][] = [
+    [states.operational, sample],
+    [states.degraded, { ...sample, good: 2, partly: 1 }],
+    [states.down, { ...sample, good: 2, bad: 1 }],
+    [noData, { ...sample, good: 0, covered: 0 }],
   ];
   return (
-    <ul class="legend small">
-      {signs.map(({ name, ink, mark }) => (
-        <li key={ink}>
-          <svg viewBox="0 0 5 16" width="8" height="20" aria-hidden="true" focusable="false">
-            <path class={ink} d="M1 0h3v11h-3z" />
-            <path class="marks" d={mark} />
-          </svg>{' '}
-          {name}
+    <ul class="legend small quiet">
+      {signs.map(([name, day]) => (
+        <li key={name}>
+          <DayStrip days={[day, day, day]} /> {name}
         </li>
       ))}
     </ul>
   );
 }
 
-function roundsOf({ good, partly, bad }: UptimeDay): number {
-  return good + partly + bad;
+/** Share of the tests that the bank answered, from at least one address; null without tests. Never rounds up to 100. */
+export function uptimePercent(days: readonly UptimeDay[]): string | null {
+  const tests = days.reduce((sum, day) => sum + testsOf(day), 0);
+  if (tests === 0) return null;
+  const share = days.reduce((sum, { good, partly }) => sum + good + partly, 0) / tests;
+  return share === 1 ? '100' : (Math.floor(share * 10_000) / 100).toFixed(2);
 }
 
-/** Never rounds up to 100. */
-function percent(share: number): string {
-  return share === 1 ? '100' : (Math.floor(share * 10_000) / 100).toFixed(2);
+function testsOf({ good, partly, bad }: UptimeDay): number {
+  return good + partly + bad;
 }
 
 function round(value: number): number {

@@ -51,7 +51,7 @@ export async function atomFeed({
       title: headline({ words }, incident, bankName),
       link,
       date: changedAt(incident),
-      description: `${status.from} ${from} · ${until}`,
+      description: `${status.from} ${from} · ${until}. ${status.incident[incident.kind].effect}`,
       ...(startedAt === null ? {} : { published: new Date(startedAt) }),
     });
   }

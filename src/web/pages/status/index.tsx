@@ -3,7 +3,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { bytesFor } from '../../../http/compression.js';
 import { wantsPage } from '../../../http/pages.js';
 import { baseUrlFor } from '../../base-url.js';
-import { docsLanguages, type PageLanguage, wordsOf } from '../../i18n/index.js';
+import { type PageLanguage, pageLanguages, wordsOf } from '../../i18n/index.js';
 import { languageOf } from '../../i18n/language.js';
 import { createPageCache } from '../../page-cache.js';
 import { documentOf, stampPage } from '../../render.js';
@@ -32,23 +32,25 @@ export function createStatus({ engine, config }: WebDeps) {
       reply.header('cache-control', 'no-store').header('vary', 'accept');
       return JSON.stringify(report);
     }
-    const language = languageOf(request);
+    const language = languageOf(request, pageLanguages);
     stampPage(reply);
     return bytesFor(request, reply, await pages.get(language, () => rendered(language)));
   }
 
   async function rendered(language: PageLanguage): Promise<string> {
     // The page works without the store.
-    const [days, incidents] = await Promise.all([
+    const [days, times, incidents] = await Promise.all([
       engine.uptime.days().catch(() => null),
+      engine.uptime.times().catch(() => null),
       engine.uptime.incidents().catch(() => null),
     ]);
     return documentOf(
       <StatusPage
-        context={{ language, languages: docsLanguages, words: wordsOf(language) }}
+        context={{ language, languages: pageLanguages, words: wordsOf(language) }}
         clock={{ language, timeZone: config.TIME_ZONE }}
         report={engine.status()}
         days={days}
+        times={times}
         incidents={incidents}
         bankName={bankName}
         renewMs={renewMs}
@@ -57,7 +59,7 @@ export function createStatus({ engine, config }: WebDeps) {
   }
 
   async function feed(request: FastifyRequest, reply: FastifyReply): Promise<string> {
-    const language = languageOf(request);
+    const language = languageOf(request, pageLanguages);
     const incidents = await engine.uptime.incidents();
     reply
       .header('content-type', 'application/atom+xml; charset=utf-8')

@@ -2,17 +2,20 @@
 import type {
   BankComponent,
   BankDays,
+  BankTimes,
   Incident,
   InternalComponent,
   StatusReport,
 } from '../../../engine/index.js';
 import { assets } from '../../assets.js';
 import { Layout } from '../../components/layout.js';
-import { State, type Tone } from '../../components/status-icon.js';
+import { State, StatusIcon } from '../../components/status-icon.js';
 import { type Clock, figure, Moment } from '../../components/time.js';
 import type { Visitor } from '../../types.js';
-import { Days, DaysLegend } from './days.js';
+import { Board } from './board.js';
+import { Meanings, Subscribe } from './help.js';
 import { Incidents } from './incidents.js';
+import { stateTones } from './tones.js';
 
 export interface StatusProps {
   context: Visitor;
@@ -20,43 +23,49 @@ export interface StatusProps {
   report: StatusReport;
   /** Null when the history cannot be read. */
   days: readonly BankDays[] | null;
+  times: readonly BankTimes[] | null;
   incidents: readonly Incident[] | null;
   bankName(key: string): string;
   /** Refresh interval of the page, ms. */
   renewMs: number;
 }
 
-const tones = {
-  operational: 'good',
-  degraded: 'unsure',
-  slow: 'unsure',
-  down: 'bad',
-  unknown: 'unknown',
-} as const satisfies Record<string, Tone>;
-
 export function StatusPage(props: StatusProps) {
-  const { context, report } = props;
+  const { context, clock, report, days, times, incidents, bankName, renewMs } = props;
   const { status } = context.words;
+  const banks = report.components.filter(isBank);
   return (
-    <Layout context={context} title={status.title} head={<Head context={context} renewMs={props.renewMs} />}>
-      <h1>{status.title}</h1>
-      <div id="overall" data-live aria-live="polite">
-        <p class={`notice ${tones[overallOf(report)]}`}>
-          <State tone={tones[overallOf(report)]}>{overallText(context, report)}</State>
+    <Layout
+      context={context}
+      title={status.title}
+      page="status"
+      head={<Head context={context} renewMs={renewMs} />}
+    >
+      <div class="status-head">
+        <h1>{status.title}</h1>
+        <p id="checked" data-live data-renew-ms={renewMs} class="quiet small">
+          {status.checked} <Moment clock={clock} at={report.checkedAt} />. {status.live}
+          {report.banks === 'sandbox' ? ` ${status.simulated}` : ''}
         </p>
       </div>
-      <div id="state" data-live data-renew-ms={props.renewMs}>
-        <States {...props} />
-      </div>
-      <p class="quiet small">{status.live}</p>
-      <ul>
-        <li>
-          <a href="/status.atom">{status.feed}</a>
-        </li>
-        <li>
-          <a href="/api/status">{status.json}</a>
-        </li>
-      </ul>
+      <Overall {...props} banks={banks} />
+      <section aria-labelledby="banks">
+        <h2 id="banks" class="visually-hidden">
+          {status.banks}
+        </h2>
+        <div id="state" data-live>
+          <Board {...{ context, clock, banks, days, times, bankName }} />
+        </div>
+      </section>
+      <Service context={context} report={report} />
+      <section aria-labelledby="incidents">
+        <h2 id="incidents">{status.incidents}</h2>
+        <div id="timeline" data-live>
+          <Incidents context={context} clock={clock} incidents={incidents} bankName={bankName} />
+        </div>
+      </section>
+      <Meanings context={context} />
+      <Subscribe context={context} />
     </Layout>
   );
 }
@@ -64,7 +73,7 @@ export function StatusPage(props: StatusProps) {
 function Head({ context, renewMs }: Pick<StatusProps, 'context' | 'renewMs'>) {
   return (
     <>
-      <link rel="stylesheet" href={assets['figures.css']} />
+      <link rel="stylesheet" href={assets['status.css']} />
       <link
         rel="alternate"
         type="application/atom+xml"
@@ -79,132 +88,73 @@ function Head({ context, renewMs }: Pick<StatusProps, 'context' | 'renewMs'>) {
   );
 }
 
+interface OverallProps extends Pick<StatusProps, 'context' | 'report' | 'bankName'> {
+  banks: readonly BankComponent[];
+}
+
+function Overall({ context, report, banks, bankName }: OverallProps) {
+  const overall = overallOf(report, banks);
+  return (
+    <div id="overall" data-live aria-live="polite">
+      <p class={`notice overall ${stateTones[overall]}`}>
+        <StatusIcon tone={stateTones[overall]} />{' '}
+        <strong>
+          {(overall === 'slow' && affectedText(context, banks, bankName)) ||
+            context.words.status.overall[overall]}
+        </strong>
+      </p>
+    </div>
+  );
+}
+
 /** Without probes banks are not reported as working, so the overall status is unknown too. */
-function overallOf({ status, components }: StatusReport): keyof typeof tones {
+function overallOf({ status }: StatusReport, banks: readonly BankComponent[]): OverallState {
   if (status !== 'operational') return status;
-  const banks = components.filter(isBank);
   return banks.length > 0 && banks.every((bank) => bank.status === 'unknown') ? 'unknown' : status;
 }
 
-function overallText({ words: { status } }: Visitor, report: StatusReport): string {
-  const overall = overallOf(report);
-  return overall === 'unknown' ? status.states.unknown : status.overall[report.status];
+type OverallState = keyof Visitor['words']['status']['overall'];
+
+/** The banks that are down, and those that are degraded; empty when a queue alone is slow. */
+function affectedText(
+  { words: { status } }: Visitor,
+  banks: readonly BankComponent[],
+  bankName: (key: string) => string,
+): string {
+  const texts = (['down', 'degraded'] as const).map((state) => {
+    const names = banks.filter((bank) => bank.status === state).map((bank) => bankName(bank.providerKey));
+    return names.length === 0 ? '' : `${status.states[state]}: ${names.join(', ')}`;
+  });
+  return texts.filter(Boolean).join(' · ');
 }
 
-function States({ context, clock, report, days, incidents, bankName }: StatusProps) {
-  const { status } = context.words;
-  const banks = report.components.filter(isBank);
-  return (
-    <>
-      <p class="quiet">
-        {status.checked} <Moment clock={clock} at={report.checkedAt} />
-        {report.banks === 'sandbox' ? ` · ${status.simulated}` : ''}
-      </p>
-      {report.store === 'embedded' ? <p class="quiet small">{status.embedded}</p> : null}
-      <section aria-labelledby="service">
-        <h2 id="service">{status.service}</h2>
-        <ul class="cards">
-          {report.components.filter(isInternal).map((component) => (
-            <Internal key={component.name} context={context} component={component} />
-          ))}
-        </ul>
-      </section>
-      <section aria-labelledby="banks">
-        <h2 id="banks">{status.banks}</h2>
-        <DaysLegend context={context} />
-        {days === null ? <p class="notice unsure">{status.noHistory}</p> : null}
-        {banks.map((bank) => (
-          <Bank
-            key={bank.providerKey}
-            context={context}
-            clock={clock}
-            bank={bank}
-            name={bankName(bank.providerKey)}
-            days={days?.find(({ provider }) => provider === bank.providerKey) ?? null}
-          />
-        ))}
-      </section>
-      <section aria-labelledby="incidents">
-        <h2 id="incidents">{status.incidents}</h2>
-        <Incidents context={context} clock={clock} incidents={incidents} bankName={bankName} />
-      </section>
-    </>
-  );
-}
-
-function Internal({ context, component }: { context: Visitor; component: InternalComponent }) {
-  const { status } = context.words;
-  const { name, error, responseMs } = component;
-  return (
-    <li class="card">
-      <h3>{status.internal[name] ?? name}</h3>
-      <State tone={tones[component.status]}>{status.states[component.status]}</State>
-      {responseMs === null || responseMs === 0 ? null : (
-        <span class="quiet small"> {status.ms(figure(responseMs))}</span>
-      )}
-      {error === null ? null : <p class="quiet small">{error}</p>}
-    </li>
-  );
-}
-
-interface BankProps {
-  context: Visitor;
-  clock: Clock;
-  bank: BankComponent;
-  name: string;
-  days: BankDays | null;
-}
-
-function Bank({ context, clock, bank, name, days }: BankProps) {
-  const { status } = context.words;
-  const { providerKey, since, queue, host } = bank;
-  return (
-    <article class="card bank" id={`bank-${providerKey}`}>
-      <h3>{name}</h3>
-      <p>
-        <State tone={tones[bank.status]}>{status.states[bank.status]}</State>{' '}
-        {since === null ? null : (
-          <span class="quiet small">
-            {status.since} <Moment clock={clock} at={since} />
-          </span>
-        )}
-      </p>
-      <p class="quiet small">
-        {host}
-        {queue.running + queue.waiting > 0 ? ` · ${status.queue(queue.running, queue.waiting)}` : ''}
-      </p>
-      <Egress context={context} clock={clock} bank={bank} />
-      {days === null ? null : <Days context={context} bank={name} provider={providerKey} days={days.days} />}
-    </article>
-  );
-}
-
-function Egress({
-  context,
-  clock,
-  bank: { providerKey, egress },
-}: Pick<BankProps, 'context' | 'clock' | 'bank'>) {
+function Service({ context, report }: Pick<StatusProps, 'context' | 'report'>) {
   const { status } = context.words;
   return (
-    <details id={`egress-${providerKey}`} open={egress.some(({ ok }) => !ok)}>
-      <summary id={`egress-summary-${providerKey}`}>
-        {status.egress}: {egress.filter(({ ok }) => ok).length}/{egress.length}
-      </summary>
-      {egress.length === 0 ? <p class="quiet small">{status.noEgress}</p> : null}
-      <ul class="plain">
-        {egress.map(({ name, ok, responseMs, error, at }) => (
-          <li key={name}>
-            <State tone={ok ? 'good' : 'bad'}>{ok ? status.answers : status.fails}</State> <code>{name}</code>{' '}
-            <span class="quiet small">
-              {[responseMs === null ? null : status.ms(figure(responseMs)), error]
-                .filter(Boolean)
-                .join(' · ')}{' '}
-              <Moment clock={clock} at={at} withDate={false} />
-            </span>
-          </li>
+    <section aria-labelledby="service">
+      <h2 id="service">{status.service}</h2>
+      <ul id="parts" data-live class="plain parts">
+        {report.components.filter(isInternal).map((component) => (
+          <Part key={component.name} context={context} component={component} />
         ))}
       </ul>
-    </details>
+      {report.store === 'embedded' ? <p class="quiet small">{status.embedded}</p> : null}
+    </section>
+  );
+}
+
+function Part({ context, component }: { context: Visitor; component: InternalComponent }) {
+  const { status } = context.words;
+  const { name, error, responseMs } = component;
+  const speed = responseMs === null || responseMs === 0 ? null : status.ms(figure(responseMs));
+  return (
+    <li>
+      <strong>{status.internal[name] ?? name}</strong>
+      <State tone={stateTones[component.status]}>{status.states[component.status]}</State>
+      <span class="quiet small">
+        {[speed, error && (status.errors[error] ?? error)].filter(Boolean).join(', ')}
+      </span>
+    </li>
   );
 }
 

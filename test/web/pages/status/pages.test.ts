@@ -25,33 +25,69 @@ afterAll(async () => {
 const page = (headers: Record<string, string> = { accept: 'text/html' }) =>
   environment.app.inject({ url: '/status', headers, remoteAddress: otherAddress() });
 
-it('a day without probes is unknown: grey, and nowhere green', async () => {
+/** What was read a moment ago is shown for three seconds. */
+async function bankWhen(met: ($: ReturnType<typeof load>) => boolean): Promise<ReturnType<typeof load>> {
+  for (;;) {
+    const bank = load(load((await page()).body)('#bank-telebirr').html() ?? '');
+    if (met(bank)) return bank;
+    await sleep(100);
+  }
+}
+
+it('a bank without probes is unknown: grey, nowhere green, and no incident is made up', async () => {
   const $ = load((await page()).body);
-  const banks = $('article.bank > p .state');
-  expect(banks.length).toBeGreaterThan(8);
+  const banks = $('.board summary .state');
+  expect(banks).toHaveLength(14);
   expect(banks.toArray().every((state) => $(state).attr('class') === 'state unknown')).toBe(true);
-  expect($('article.bank .good').length).toBe(0);
+  expect($('.board :is(.good, .perfect)').length).toBe(0);
   expect($('#overall .good').length).toBe(0);
-  expect($('article.bank').first().text()).toContain('No probe rounds have been recorded yet');
+  const [first] = $('.board details').toArray();
+  expect($(first).text()).toContain('No tests have been recorded yet');
+  expect($(first).text()).toContain('No response times are known');
+  expect($('#timeline .empty').text()).toContain('No incidents');
 });
 
-it('a day is filled as far as its rounds go, and no further', async () => {
+it('a day is filled as far as its rounds go, and no further; a day without rounds is no outage', async () => {
   const today = Math.floor((Date.now() + 3 * 3_600_000) / 86_400_000);
   await store.client.hset('{h:sandbox:telebirr}:rounds', {
     ...{ [`${today - 1} good`]: 144, [`${today - 1} ms`]: 43_200_000 },
     ...{ [`${today - 2} good`]: 216, [`${today - 2} bad`]: 72, [`${today - 2} ms`]: 86_400_000 },
+    ...{ [`${today - 3} good`]: 288, [`${today - 3} ms`]: 86_400_000 },
   });
   await store.client.pexpire('{h:sandbox:telebirr}:rounds', 600_000);
-  // What was read a moment ago is told for two seconds.
-  const days = async () => load((await page()).body)('#bank-telebirr svg.days');
-  while ((await days()).length === 0);
-  const figure = await days();
-  const bars = (name: string) => figure.find(`path.${name}`).attr('d')?.split('M').slice(1) ?? [];
-  expect(bars('ground-unknown')).toHaveLength(90);
-  expect(bars('ink-good').map((bar) => bar.split(' ')[1])).toEqual(['6.5h3v19.5h-3z', '13h3v13h-3z']);
-  expect(bars('ink-bad').map((bar) => bar.split(' ')[1])).toEqual(['0h3v6.5h-3z']);
-  expect(bars('marks')).toHaveLength(1);
-  expect(load((await page()).body)('#bank-telebirr').text()).toContain('83.33 %');
+  const bank = await bankWhen(($) => $('.strip .good').length > 0);
+  const drawn = (kind: string) => bank(`.strip .${kind}`).attr('d');
+  expect(drawn('none')).toBe('M0 16.5h257M267 16.5h2');
+  expect(drawn('perfect')).toBe('M258 9h2');
+  expect(drawn('ground')).toBe('M265 18v-18');
+  expect(drawn('good')).toBe('M262 18v-13.5M265 18v-9');
+  expect(drawn('bad')).toBe('M262 4.5v-4.5M262 24v-5');
+  expect(bank('.uptime').text()).toContain('90.00 %');
+  expect(bank('.problem-days li').text()).toMatch(/: Down 72\/288$/);
+});
+
+it('the response times of the last day are drawn, and said in words; an hour without probes is a gap', async () => {
+  const quarter = Math.floor(Date.now() / 900_000);
+  await store.client.hset('{h:sandbox:telebirr}:times', {
+    ...{ [quarter - 2]: '3 600 400 0', [quarter - 5]: '1 1000 1000 1', [quarter - 6]: '3 900 500 0' },
+    [quarter - 200]: '9 99999 99999 9',
+  });
+  await store.client.pexpire('{h:sandbox:telebirr}:times', 600_000);
+  const bank = await bankWhen(($) => $('.day-chart').length > 0);
+  expect(bank('.day-chart .mean').attr('d')?.match(/[Ml]/g)).toEqual(['M', 'l', 'M']);
+  expect(bank('.spark path').attr('d')?.match(/[Ml]/g)).toEqual(['M', 'l', 'M']);
+  expect(bank('.day-chart .failures').attr('d')?.match(/M/g)).toHaveLength(1);
+  const label = bank('.day-chart').attr('aria-label');
+  expect(label).toMatch(/^Telebirr, .*Mean: 357 ms\. Slowest: 1,000 ms, at .+\. Failed tests: 1 of 8\.$/);
+});
+
+it('a shop reads the page and its feed in Afaan Oromo, incidents included', async () => {
+  const ask = (url: string) => environment.app.inject({ url, headers: { accept: 'text/html' } });
+  const $ = load((await ask('/status?lang=om')).body);
+  expect($('html').attr('lang')).toBe('om');
+  expect($('h1').text()).toBe('Haala');
+  expect($('.languages a')).toHaveLength(3);
+  expect((await ask('/status.atom?lang=om')).body).toContain('taateewwan');
 });
 
 it('a program gets the same as at /api/status', async () => {
@@ -87,16 +123,19 @@ it("the feed has each incident once, by a permanent id, and no operator's data",
   };
   let $ = await feed();
   while ($('entry').length === 0) $ = await feed();
-  expect($('entry > title').text()).toBe('Awash Bank is not responding');
+  expect($('entry > title').text()).toBe('Awash Bank is down');
   expect($('entry > summary, entry > content').text()).toContain('Ongoing');
   const id = $('entry > id').text();
   expect(id).toMatch(/^https:\/\/deresegn\.example\/status#incident-[\w-]+$/);
-  expect(load((await page()).body)(`#${id.split('#')[1]}`).text()).toContain('Awash Bank is not responding');
+  expect(load((await page()).body)(`#${id.split('#')[1]}`).text()).toContain('Awash Bank is down');
 
   await events.emit({ kind: 'bank_up', ...ofBank, since: to, downSince: from, downtimeMs: 600_000 });
   while ($('entry > updated').text() !== to) $ = await feed();
   expect($('entry')).toHaveLength(1);
   expect($('entry > id').text()).toBe(id);
+  const entry = load((await page()).body)(`.timeline #${id.split('#')[1]}`);
+  expect(entry.closest('.incident-day').find('h3').text()).toBe('Nov 20');
+  expect(entry.text()).toMatch(/Resolved.*From 10:00:00\sAM to 10:10:00\sAM · 10 min.*could not be checked/);
 });
 
 it('the feed is publicly cacheable only where BASE_URL is set, and sets no cookie', async () => {
