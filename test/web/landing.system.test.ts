@@ -215,7 +215,9 @@ describe('the landing page', { tags: ['needs-chromium'] }, () => {
     await page.getByLabel('Expected amount').fill('1.00');
     await ask(page);
     await verdict(page).waitFor();
-    expect(await page.locator('#result').innerText()).toContain('not what you expected');
+    const told = await page.locator('#result').innerText();
+    expect(told).toContain('not what you expected');
+    expect(told).toContain('Do not hand over yet');
     await close();
   });
 
@@ -237,7 +239,7 @@ describe('the landing page', { tags: ['needs-chromium'] }, () => {
   });
 
   it.each(Object.keys(sizes) as (keyof typeof sizes)[])(
-    'shows promise, field and button of a %s at once; on a desk beside a verdict of the bot; nothing moves afterwards',
+    'shows the promise and the form at once on a %s, and on a desk a verdict of the bot; nothing moves afterwards',
     async (size) => {
       for (const language of ['am', 'om', 'en']) {
         const { page, close } = await visit(browser, site, { size, headers: somebody() });

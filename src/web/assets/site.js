@@ -110,12 +110,15 @@ function show(page, result, form) {
 
 /** Stands in place of the answer, where it will be. */
 function wait(result, text) {
-  say(result, text, 'busy');
-  for (const kind of ['wide', '', 'short']) {
+  const card = document.createElement('div');
+  card.className = 'card';
+  say(card, text, 'busy');
+  for (const kind of ['wide', '', '', 'short']) {
     const bar = document.createElement('span');
     bar.className = `skeleton ${kind}`;
-    result.append(bar);
+    card.append(bar);
   }
+  result.replaceChildren(card);
   result.scrollIntoView({ block: 'nearest' });
 }
 

@@ -90,6 +90,7 @@ export const landing: Words['landing'] = {
     simulated: 'የመለሰው የሙከራ ባንክ ነው፦ ይህ ሙከራ ነው፣ ገንዘብ አልተላለፈም።',
     amountAsExpected: 'መጠኑ የጠበቁት ነው።',
     amountOff: (difference) => `መጠኑ የጠበቁት አይደለም። ልዩነት በብር፦ ${difference}`,
+    amountOffNext: 'ዕቃውን ገና አያስረክቡ። ቀሪውን ወይም ትክክለኛውን ደረሰኝ ይጠይቁ።',
     limited: 'የዚህ ሰዓት ነጻ ደረሰኞች አልቀዋል።',
     again: (minutes) => `ከ${minutes} ደቂቃ በኋላ ይመለሱ። ቦቱን የሚጠቀሙ ሱቆችና ቁልፍ ያላቸው ፕሮግራም ሠሪዎች እንዲህ አይገደቡም።`,
   },

@@ -126,6 +126,7 @@ export const landing = {
     amountAsExpected: 'The amount is what you expected.',
     amountOff: (difference: string) =>
       `The amount is not what you expected. Difference in birr: ${difference}`,
+    amountOffNext: 'Do not hand over yet. Ask for the rest, or for the right receipt.',
     limited: 'The free receipts of this hour are used up.',
     again: (minutes: number) =>
       `Come back in ${counted(minutes, 'minute')}. Shops with the bot and developers with a key do not have this limit.`,

@@ -130,6 +130,7 @@ export const landing: Words['landing'] = {
     simulated: 'Kan deebise baankii yaaliiti: kun yaalii dha, maallaqni hin sochoone.',
     amountAsExpected: 'Hangi isaa kan eegdani dha.',
     amountOff: (difference) => `Hangi isaa kan eegdan miti. Garaagarummaa qarshiidhaan: ${difference}`,
+    amountOffNext: 'Meeshaa amma hin kenninaa. Kan hafe yookaan nagahee sirrii gaafadhaa.',
     limited: 'Nagaheen bilisaa kan sa’aatii kanaa dhumeera.',
     again: (minutes) =>
       `Daqiiqaa ${minutes} booda deebi’aa. Suuqonni bootii fayyadamanii fi sagantaa barreessitoonni furtuu qaban daangaa kana hin qaban.`,

@@ -38,6 +38,11 @@ const names = {
   unreadable: 'unreadable',
 } as const satisfies Partial<Record<FailureName, keyof FailureWords>>;
 
+/** Whether the folded fields of the form help. */
+export function needsMore({ failure }: Failure): boolean {
+  return ['needs_account', 'needs_phone', 'ambiguous'].includes(failure);
+}
+
 /** What a failure means, and what to do next. */
 export function failureWords({ result }: Words['landing'], failure: FailureName) {
   const said: Partial<Record<FailureName, keyof FailureWords>> = names;

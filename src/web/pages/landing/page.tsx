@@ -8,6 +8,7 @@ import { CashierChat } from './chat.js';
 import type { DemoOutcome } from './demo.js';
 import { DemoBox } from './demo-form.js';
 import { HowItWorks } from './drawing.js';
+import { needsMore } from './failure-words.js';
 import type { DemoInput } from './form.js';
 import { LandingHead } from './head.js';
 import { Result, verdictOf } from './result.js';
@@ -56,6 +57,8 @@ export function LandingPage(props: LandingProps) {
 /** The promise and the form; beside them a verdict: an example at first, then the visitor's own. */
 function FirstScreen({ context, answered, input, providers, examples, allowance, timeZone }: LandingProps) {
   const { landing } = context.words;
+  const outcome = answered?.outcome;
+  const asksForMore = outcome?.kind === 'failed' && needsMore(outcome.failure);
   const bankName = (key: string) => providers.find((provider) => provider.key === key)?.name ?? key;
   return (
     <div class="first">
@@ -68,7 +71,7 @@ function FirstScreen({ context, answered, input, providers, examples, allowance,
           providers={providers}
           examples={examples}
           allowance={allowance}
-          more={needsMore(answered?.outcome) || Boolean(input.account || input.phone || input.amount)}
+          more={asksForMore || Boolean(input.account || input.phone || input.amount)}
         />
       </div>
       <div id="result" class="answer" aria-live="polite">
@@ -80,9 +83,4 @@ function FirstScreen({ context, answered, input, providers, examples, allowance,
       </div>
     </div>
   );
-}
-
-function needsMore(outcome: DemoOutcome | undefined): boolean {
-  if (outcome?.kind !== 'failed') return false;
-  return ['needs_account', 'needs_phone', 'ambiguous'].includes(outcome.failure.failure);
 }

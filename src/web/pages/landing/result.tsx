@@ -4,7 +4,7 @@ import { Code } from '../../components/code.js';
 import { StatusIcon } from '../../components/status-icon.js';
 import type { PageContext } from '../../types.js';
 import type { DemoOutcome } from './demo.js';
-import { tellFailure, verdictTones } from './failure-words.js';
+import { needsMore, tellFailure, verdictTones } from './failure-words.js';
 
 interface ResultProps {
   context: PageContext;
@@ -50,16 +50,17 @@ function Verified({
   timeZone,
 }: ResultProps & { verification: Verification }) {
   const { result, verdicts } = context.words.landing;
-  const { payment, providerKey, livemode } = verification;
+  const { payment, providerKey, livemode, checks } = verification;
+  const isOff = checks?.amount?.ok === false;
   return (
     <>
+      <p class="amount">{money(payment)}</p>
       <p>{result.verifiedMeans}</p>
+      <AmountCheck context={context} verification={verification} />
       <p class="next">
-        <strong>{verdicts.next}</strong> {result.verifiedNext}
+        <strong>{verdicts.next}</strong> {isOff ? result.amountOffNext : result.verifiedNext}
       </p>
       {livemode ? null : <p class="small">{result.simulated}</p>}
-      <p class="amount">{money(payment)}</p>
-      <AmountCheck context={context} verification={verification} />
       <dl class="facts">
         <Fact name={result.payer} value={party(payment.payer)} unknown={result.unknown} />
         <Fact name={result.receiver} value={receiver(payment)} unknown={result.unknown} />
@@ -105,6 +106,13 @@ function Failed({ context: { words }, failure, bankName }: ResultProps & { failu
           <strong>{verdicts.next}</strong> {next}
         </p>
       )}
+      {needsMore(failure) ? (
+        <p>
+          <a class="button" href="#provider">
+            {words.landing.more}
+          </a>
+        </p>
+      ) : null}
       {providerKey === undefined ? null : (
         <dl class="facts">
           <Fact name={result.bank} value={bankName(providerKey)} unknown={result.unknown} />
