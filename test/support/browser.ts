@@ -127,11 +127,11 @@ export async function seriousIssues(page: Page): Promise<string[]> {
     .flatMap(({ id, nodes }) => nodes.map(({ html, failureSummary }) => `${id}: ${html}: ${failureSummary}`));
 }
 
-/** Takes a screenshot; stores it as docs/images/NAME.png if UPDATE_IMAGES is set. */
+/** Takes a screenshot; stores it as coverage/pictures/NAME.png if KEEP_PICTURES is set, to look at. */
 export async function picture(page: Page, name: string): Promise<void> {
   const image = await page.screenshot();
-  if (!process.env.UPDATE_IMAGES) return;
-  const folder = join(repository, 'docs/images');
+  if (!process.env.KEEP_PICTURES) return;
+  const folder = join(repository, 'coverage/pictures');
   await mkdir(folder, { recursive: true });
   await writeFile(join(folder, `${name}.png`), image);
 }

@@ -25,7 +25,6 @@ export const sandbox: Words['sandbox'] = {
   noPicture: 'ምስሎች የሚሳሉት ባንኮቹ ሁሉ የሙከራ ሲሆኑ ብቻ ነው።',
   chat: 'የቴሌግራም ቦቱ የሚለው',
   chatMeans: 'ሂሳቡ በደረሰኙ ላይ ላለው ሱቅ ባለቤት፣ ከክፍያው ጥቂት ደቂቃዎች በኋላ።',
-  next: 'ቀጥሎ',
   short: {
     SETTLED: 'የተጠናቀቀ',
     GONE: 'የሌለ',

@@ -26,7 +26,6 @@ export const sandbox = {
   noPicture: 'Pictures are drawn only where all banks are simulated.',
   chat: 'What the Telegram bot says',
   chatMeans: 'To the owner of the shop whose account is on the receipt, minutes after the payment.',
-  next: 'Next',
   short: {
     SETTLED: 'Settled',
     GONE: 'Missing',

@@ -4,6 +4,7 @@ import { DataTable } from '../../components/data-table.js';
 import { EmptyState } from '../../components/empty-state.js';
 import { Icon, iconNames } from '../../components/icon.js';
 import { Layout } from '../../components/layout.js';
+import { Places } from '../../components/places.js';
 import { State, StatusIcon, type Tone } from '../../components/status-icon.js';
 import { Tabs } from '../../components/tabs.js';
 import { TextField } from '../../components/text-field.js';
@@ -201,6 +202,7 @@ function Waiting({ words: { landing } }: PartProps) {
           {landing.submit}
         </a>
       </EmptyState>
+      <Places places={[['code', '/docs/guide', landing.code.guide]]} />
       <p class="busy">{landing.busy}</p>
       <span class="skeleton wide" />
       <span class="skeleton" />

@@ -1,6 +1,6 @@
 /**
- * `/docs/errors`: meaning, fault and retry advice of each code and reason. No other page links to a single error:
- * it is found by its name, and all of them in the list.
+ * `/docs/errors`: meaning, fault and retry advice of each code and reason. Of the other pages only the
+ * sandbox links to a single error: it is found by its name, and all of them in the list.
  */
 import type { FastifyInstance } from 'fastify';
 import { Failure, type FailureName, failureKinds } from '../../../engine/index.js';
@@ -8,10 +8,10 @@ import type { PageTools } from '../../../http/pages.js';
 import { assets } from '../../assets.js';
 import { Code, Marked } from '../../components/code.js';
 import { Layout } from '../../components/layout.js';
+import { Places } from '../../components/places.js';
 import { State, StatusIcon, type Tone } from '../../components/status-icon.js';
 import { pageContext, renderPage } from '../../render.js';
 import type { PageContext } from '../../types.js';
-import { Places } from './step.js';
 
 const styles = <link rel="stylesheet" href={assets['guide.css']} />;
 

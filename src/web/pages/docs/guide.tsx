@@ -4,12 +4,13 @@ import { curlJson } from '../../../http/curl.js';
 import type { SandboxExample } from '../../../http/pages.js';
 import { baseUrlFor } from '../../base-url.js';
 import { Code, Marked } from '../../components/code.js';
+import { Places } from '../../components/places.js';
 import { Tabs } from '../../components/tabs.js';
 import { pageContext, renderPage } from '../../render.js';
 import type { PageContext, WebDeps } from '../../types.js';
 import { order } from '../landing/snippets.js';
 import { programs } from './programs.js';
-import { GuideFrame, GuideStep, mintCommand, Places, Rules, ToDashboard } from './step.js';
+import { GuideFrame, GuideStep, mintCommand, Rules, ToDashboard } from './step.js';
 
 export function guidePage(site: FastifyInstance, { config, sandbox }: WebDeps): void {
   // telebirr has bare references for every outcome, and screenshots with a QR code.

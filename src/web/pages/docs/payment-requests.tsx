@@ -2,11 +2,12 @@
 import type { FastifyInstance } from 'fastify';
 import { baseUrlFor } from '../../base-url.js';
 import { Code } from '../../components/code.js';
+import { Places } from '../../components/places.js';
 import { Tabs } from '../../components/tabs.js';
 import { pageContext, renderPage } from '../../render.js';
 import type { PageContext, WebDeps } from '../../types.js';
 import { paymentCommands, paymentPrograms } from './payment-snippets.js';
-import { GuideFrame, GuideStep, mintCommand, Places, Rules, ToDashboard } from './step.js';
+import { GuideFrame, GuideStep, mintCommand, Rules, ToDashboard } from './step.js';
 
 export function paymentGuide(site: FastifyInstance, { config, sandbox }: WebDeps): void {
   site.route({

@@ -2,8 +2,8 @@
 import type { ComponentChildren } from 'preact';
 import { assets } from '../../assets.js';
 import { Marked } from '../../components/code.js';
-import { Icon, type IconName } from '../../components/icon.js';
 import { Layout } from '../../components/layout.js';
+import { Places } from '../../components/places.js';
 import type { Visitor } from '../../types.js';
 
 /** Mints a test key where the service runs on the reader's machine. */
@@ -85,24 +85,6 @@ export function Rules({ rules }: { rules: readonly string[] }) {
         </li>
       ))}
     </ul>
-  );
-}
-
-/** Where to go on. */
-export function Places({
-  places,
-}: {
-  places: readonly (readonly [IconName, href: string, title: string])[];
-}) {
-  return (
-    <p class="row">
-      {places.map(([icon, href, title]) => (
-        <a key={href} class="button" href={href}>
-          <Icon name={icon} />
-          {title}
-        </a>
-      ))}
-    </p>
   );
 }
 

@@ -1,7 +1,7 @@
 /** The page: what can be chosen, then what is chosen. */
 import { assets } from '../../assets.js';
-import { Icon } from '../../components/icon.js';
 import { Layout } from '../../components/layout.js';
+import { Places } from '../../components/places.js';
 import { Chooser } from './chooser.js';
 import type { ExampleProps } from './chosen.js';
 import { ExampleParts } from './example.js';
@@ -26,14 +26,7 @@ export function SandboxPage(props: ExampleProps) {
       <p class="lead">{sandbox.lead}</p>
       <Chooser {...props} />
       <ExampleParts {...props} />
-      <nav class="places" aria-label={sandbox.next}>
-        {places.map(([icon, href, title]) => (
-          <a key={href} class="button" href={href}>
-            <Icon name={icon} />
-            {title}
-          </a>
-        ))}
-      </nav>
+      <Places places={places} />
     </Layout>
   );
 }

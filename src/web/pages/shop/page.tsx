@@ -2,7 +2,9 @@
 import type { PaymentRequest, ShopRequest } from '../../../engine/index.js';
 import { assets } from '../../assets.js';
 import { CsrfField } from '../../components/form.js';
+import { Icon } from '../../components/icon.js';
 import { Layout } from '../../components/layout.js';
+import { Places } from '../../components/places.js';
 import { State, type Tone } from '../../components/status-icon.js';
 import { birrText } from '../../components/time.js';
 import type { PageContext } from '../../types.js';
@@ -103,7 +105,8 @@ export function OrderPage(props: OrderProps) {
         <h2 id="pay">{words.pay}</h2>
         <p>{words.payMeans}</p>
         <p>
-          <a class="button" href={`/pay/${paymentRequest.id}`}>
+          <a class="button primary" href={`/pay/${paymentRequest.id}`}>
+            <Icon name="phone" />
             {words.open}
           </a>
         </p>
@@ -189,13 +192,11 @@ function Receipts({ context, paymentRequest, receipts }: OrderProps) {
 function More({ context }: { context: PageContext }) {
   const { shop: words } = context.words;
   return (
-    <ul>
-      <li>
-        <a href="/docs/payment-requests">{context.words.paymentGuide.title}</a>
-      </li>
-      <li>
-        <a href="/sandbox">{words.sandbox}</a>
-      </li>
-    </ul>
+    <Places
+      places={[
+        ['code', '/docs/payment-requests', context.words.paymentGuide.title],
+        ['bank', '/sandbox', words.sandbox],
+      ]}
+    />
   );
 }
