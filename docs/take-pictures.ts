@@ -55,15 +55,19 @@ const scenes: Readonly<Record<string, Scene>> = {
   },
 };
 
+/** Pages that the documentation shows; the others are a record, and have one theme a size. */
+const shown = new Set(['landing', 'verified', 'sandbox', 'pay']);
+const kept = ['phone-light', 'desk-dark'];
+const kinds = Object.keys(sizes).flatMap((size) => [`${size}-light`, `${size}-dark`]);
+
 export const pictureNames = Object.keys(scenes).flatMap((name) =>
-  Object.keys(sizes).flatMap((size) => ['light', 'dark'].map((theme) => `${name}-${size}-${theme}.png`)),
+  (shown.has(name) ? kinds : kept).map((kind) => `${name}-${kind}.png`),
 );
 
 async function verify(page: Page): Promise<void> {
   await page.locator('form#demo [name=text]').fill('DKK4A1B2C3');
   await page.locator('form#demo button[type=submit]').first().click();
   await page.locator('#verdict').waitFor();
-  await page.evaluate("document.getElementById('result').scrollIntoView()");
 }
 
 async function signIn(page: Page, { site, account }: Shop): Promise<void> {
@@ -125,6 +129,7 @@ async function take(
     await page.emulateMedia({ reducedMotion: 'reduce' });
     await page.goto(scene.path(shop));
     await scene.act?.(page, shop);
+    if (scene.act !== verify) await page.evaluate('window.scrollTo(0, 0)');
     const picture = await page.screenshot();
     return await sharp(picture).png({ palette: true, colours, effort: 10, dither: 0 }).toBuffer();
   } finally {
@@ -132,13 +137,15 @@ async function take(
   }
 }
 
-async function takeAll(): Promise<void> {
+/** @param chosen beginnings of names; all are taken without any */
+async function takeAll(chosen: readonly string[]): Promise<void> {
   const site = await openSite({ TIME_ZONE: 'Africa/Addis_Ababa' });
   const browser = await openBrowser();
   try {
     const shop = await openShop(site);
     await mkdir(folder, { recursive: true });
-    for (const name of pictureNames) {
+    const wanted = (name: string) => chosen.length === 0 || chosen.some((begin) => name.startsWith(begin));
+    for (const name of pictureNames.filter(wanted)) {
       const [, scene = '', size = '', theme] = /^(.+)-(phone|desk)-(light|dark)\.png$/.exec(name) ?? [];
       const found = scenes[scene];
       if (found) {
@@ -154,4 +161,4 @@ async function takeAll(): Promise<void> {
   }
 }
 
-if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) await takeAll();
+if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) await takeAll(process.argv.slice(2));
