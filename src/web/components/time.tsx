@@ -15,8 +15,14 @@ export function momentText({ language, timeZone }: Clock, at: string, withDate =
   const style = withDate
     ? ({ dateStyle: 'medium', timeStyle: 'short' } as const)
     : ({ timeStyle: 'medium' } as const);
-  return new Intl.DateTimeFormat(language, { ...style, timeZone }).format(new Date(at));
+  const name = `${language} ${timeZone} ${withDate}`;
+  const format = formats.get(name) ?? new Intl.DateTimeFormat(language, { ...style, timeZone });
+  formats.set(name, format);
+  return format.format(new Date(at));
 }
+
+/** By language, time zone and style: making one takes longer than a hundred uses. */
+const formats = new Map<string, Intl.DateTimeFormat>();
 
 /** @param date `yyyy-MM-dd` */
 export function dayText(language: PageLanguage, date: string): string {
