@@ -117,13 +117,19 @@ interface AxeResult {
   violations: { id: string; impact: string | null; nodes: { html: string; failureSummary?: string }[] }[];
 }
 
-/** Serious and critical findings of axe-core, one line each; bypasses the page's content security policy. */
+/** Serious and critical findings of axe-core. */
 export async function seriousIssues(page: Page): Promise<string[]> {
+  return await accessibilityFindings(page, ['serious', 'critical']);
+}
+
+/** Findings of axe-core, one line each; bypasses the page's content security policy. @param impacts default: all */
+export async function accessibilityFindings(page: Page, impacts?: readonly string[]): Promise<string[]> {
   const { violations } = (await page.evaluate(
-    `(() => { const module = undefined, exports = undefined; ${axe.source}; return window.axe.run(); })()`,
+    `(() => { const module = undefined, exports = undefined; window.axe ?? (() => { ${axe.source} })();
+      return window.axe.run(document, { resultTypes: ['violations'] }); })()`,
   )) as AxeResult;
   return violations
-    .filter(({ impact }) => impact === 'serious' || impact === 'critical')
+    .filter(({ impact }) => impacts?.includes(impact ?? '') ?? true)
     .flatMap(({ id, nodes }) => nodes.map(({ html, failureSummary }) => `${id}: ${html}: ${failureSummary}`));
 }
 

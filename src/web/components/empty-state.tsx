@@ -13,7 +13,7 @@ export function EmptyState({ icon, title, children }: EmptyStateProps) {
   return (
     <div class="empty">
       <Icon name={icon} size={32} />
-      <h3>{title}</h3>
+      <p class="empty-title">{title}</p>
       {children}
     </div>
   );

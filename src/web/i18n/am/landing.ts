@@ -160,12 +160,6 @@ export const landing: Words['landing'] = {
     },
     fewViews: 'ሊንኩ የሚከፈተው ለጥቂት ጊዜ ብቻ ነው',
     unread: 'ደረሰኞቹ ገና አይረጋገጡም',
-    states: {
-      operational: 'ይሠራል',
-      degraded: 'በከፊል ይሠራል',
-      down: 'አይመልስም',
-      unknown: 'ገና መረጃ የለም',
-    },
     status: 'ባንኮች ባለፉት 90 ቀናት እንዴት እንደነበሩ',
     recognised: 'የሚታወቁ፣ ግን ገና የማይጠየቁ',
   },

@@ -198,12 +198,6 @@ export const landing = {
     },
     fewViews: 'Its links open only a few times',
     unread: 'Its receipts cannot be verified yet',
-    states: {
-      operational: 'Works',
-      degraded: 'Works in part',
-      down: 'Does not answer',
-      unknown: 'Not known yet',
-    },
     status: 'How the banks were in the last 90 days',
     recognised: 'Recognised, but not asked yet',
   },

@@ -203,12 +203,6 @@ export const landing: Words['landing'] = {
     },
     fewViews: 'Liinkiin isaa yeroo muraasa qofa banama',
     unread: 'Nagaheen isaa ammaaf hin mirkaneeffamu',
-    states: {
-      operational: 'Ni hojjeta',
-      degraded: 'Gartokkoon hojjeta',
-      down: 'Hin deebisu',
-      unknown: 'Ammaaf hin beekamne',
-    },
     status: 'Haala baankiiwwanii guyyoota 90 darban',
     recognised: 'Kan beekaman, garuu ammaaf hin gaafatamne',
   },

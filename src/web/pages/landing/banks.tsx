@@ -58,14 +58,15 @@ interface BankProps {
 }
 
 function Bank({ context, provider, isRead, state }: BankProps) {
-  const { banks } = context.words.landing;
+  const { landing, status } = context.words;
+  const { banks } = landing;
   const { name, needs, viewLimited } = provider;
   const needed = needs.map((need) => banks.needs[need]).join(', ') || banks.number;
   const note = viewLimited ? banks.fewViews : needed;
   return (
     <li class="card">
       <h3>{name}</h3>
-      <State tone={tones[state]}>{banks.states[state]}</State>
+      <State tone={tones[state]}>{status.states[state]}</State>
       <p class="small quiet">{isRead ? note : banks.unread}</p>
     </li>
   );

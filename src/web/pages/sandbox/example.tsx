@@ -88,7 +88,7 @@ function Answer({ context, baseUrl, answer }: ExampleProps & { answer: Recorded 
       <p>
         <code>HTTP {answer.status}</code> {name && <a href={`/docs/errors/${name}`}>{sandbox.explain}</a>}
       </p>
-      <Scroll label={sandbox.answer}>
+      <Scroll label={landing.result.json}>
         <Code text={text} labels={landing.code} />
       </Scroll>
     </Part>
