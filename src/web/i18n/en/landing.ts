@@ -133,7 +133,7 @@ export const landing = {
   },
   verdicts: {
     title: 'Three answers, and what to do',
-    lead: 'There is no fourth. A bank that is down never makes a payment look forged.',
+    lead: 'There is no fourth. A bank that is down says nothing against a payment.',
     example: 'Real answers of Deresegn about payments at a simulated bank.',
     asExpected: 'Amount and receiver are the expected ones.',
     next: 'What to do',
@@ -205,7 +205,7 @@ export const landing = {
     title: 'Questions',
     all: (freeReceipts: string) => [
       [
-        'Can a forged screenshot pass?',
+        'Can an edited screenshot pass?',
         'No. Nothing that a picture or a message says is believed: only the number in it is read, and the bank is asked. A real receipt of a payment to somebody else is noticed too, once your accounts are saved, and so is a receipt that was used before.',
       ],
       [
