@@ -46,7 +46,7 @@ describe('a page of somebody else', { tags: ['needs-chromium'] }, () => {
     const { pathname, search } = new URL((await operator.engine.accounts.loginLink(account)).url);
     await visitor.page.goto(pathname + search);
     await visitor.page.getByRole('button', { name: 'Sign in' }).click();
-    await visitor.page.getByRole('heading', { name: 'Dashboard', level: 1 }).waitFor();
+    await visitor.page.getByRole('heading', { name: 'Overview', level: 1 }).waitFor();
     return () => visitor.close();
   });
 
