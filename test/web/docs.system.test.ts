@@ -13,7 +13,6 @@ import {
   openSite,
   picture,
   type Site,
-  seriousIssues,
   sizes,
   visit,
 } from '../support/browser.js';
@@ -242,36 +241,6 @@ describe('/sandbox', { tags: ['needs-curl', 'needs-python3', 'needs-php'] }, () 
 });
 
 describe('in a browser', { tags: ['needs-chromium'] }, () => {
-  const pages = {
-    guide: '/docs/guide',
-    errors: '/docs/errors',
-    error: '/docs/errors/receipt_not_found',
-    sandbox: '/sandbox',
-  };
-
-  describe.each(Object.keys(sizes) as (keyof typeof sizes)[])('of a %s', (size) => {
-    it.each(Object.entries(pages))(
-      'the page %s is quiet, fits, and has no serious accessibility issue',
-      async (name, path) => {
-        for (const dark of [false, true]) {
-          const { page, expectQuiet, close } = await visit(browser as Browser, site, { size, dark });
-          await page.goto(path);
-          const fold = page.locator('summary').first();
-          if ((await fold.count()) > 0) await fold.click();
-          expect(await seriousIssues(page)).toEqual([]);
-          expect(
-            await page.evaluate(
-              'document.documentElement.scrollWidth - document.documentElement.clientWidth',
-            ),
-          ).toBe(0);
-          if (!dark) await picture(page, `${name}-${size}`);
-          expectQuiet();
-          await close();
-        }
-      },
-    );
-  });
-
   it('a picture is loaded when its tab is chosen, and not before', async () => {
     const { page, expectQuiet, close } = await visit(browser as Browser, site, { size: 'desk' });
     const asked: string[] = [];

@@ -42,7 +42,7 @@ describe('every page', { tags: ['needs-chromium'] }, () => {
     operator = await openApplication(site.store);
     signedIn = await visit(browser, site, { size: 'desk' });
     await furnish(signedIn.page);
-    await follow(signedIn.context, ['/', '/dashboard', '/sandbox', '/sandbox/components']);
+    await follow(signedIn.context, ['/', '/dashboard', '/sandbox', '/sandbox/components', '/docs/errors']);
   }, 120_000);
   afterAll(async () => {
     await signedIn?.close();
