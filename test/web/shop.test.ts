@@ -87,6 +87,7 @@ it('a visitor asks for an amount, sends receipts, and sees the outcome and the w
   });
   expect((await who.get(page)).body).toMatch(new RegExp(`${id}">500\\.00 ETB</a>.*Paid`, 's'));
   expect((await who.get(`${page}?lang=am`)).body).toContain('የሙከራ ሱቅ');
+  expect((await who.get(`${at}?lang=om`)).body).toMatch(/Kaffalameera.*Suuqichi meeshaa kenna/s);
 });
 
 it.each([

@@ -15,8 +15,8 @@ const means: Record<FailureName, string> = {
   unsupported_media_type: 'Gosti qabiyyee kanaa asitti hin fudhatamu.',
   rate_limited: 'Yeroo gabaabaa keessatti gaaffiin baay’ateera.',
   too_many_waiting:
-    'Gaaffiin herrega kanaa eegaa jiru baay’ateera; karoorri isaa al tokkotti kana caalaa hin eeyyamu.',
-  quota_exceeded: 'Mirkaneessi karoora kanaa ammaaf dhumeera.',
+    'Gaaffiin herrega kanaa eegaa jiru baay’ateera; paakeejiin isaa al tokkotti kana caalaa hin eeyyamu.',
+  quota_exceeded: 'Mirkaneessi paakeejii kanaa ammaaf dhumeera.',
   image_cap_reached: 'Suuraan ji’a kanaa dhumeera.',
   ocr_daily_cap_reached: 'Tajaajilichi har’a suuraa dabalataa dubbisuu hin danda’u.',
   detection_failed: 'Suuraa keessatti nagaheen hin argamne.',

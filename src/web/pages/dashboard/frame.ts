@@ -1,6 +1,6 @@
 /** Makes the frame of a page for the account that is signed in. */
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { docsLanguages } from '../../i18n/index.js';
+import { pageLanguages } from '../../i18n/index.js';
 import { pageContext } from '../../render.js';
 import type { WebDeps } from '../../types.js';
 import { noticeIn } from './notice.js';
@@ -8,7 +8,7 @@ import type { SignedIn } from './session-guard.js';
 import type { Frame } from './shell.js';
 
 /** Those of every page of the dashboard. */
-export const dashboardLanguages = docsLanguages;
+export const dashboardLanguages = pageLanguages;
 
 export type FrameFor = (session: SignedIn, request: FastifyRequest, reply: FastifyReply) => Promise<Frame>;
 

@@ -305,10 +305,13 @@ describe('the page', () => {
     expect(answer.json()).toMatchObject({ ok: true, usage: '/api/usage' });
   });
 
-  it('is in Amharic on request', async () => {
+  it.each([
+    ['am', 'የኤፒአይ ቁልፎች'],
+    ['om', 'Furtuulee API'],
+  ])('is in %s on request', async (language, keys) => {
     const { who } = await holder();
-    const { body } = await who.get('/dashboard?lang=am');
-    expect(body).toContain('<html lang="am">');
-    expect(body).toContain('የኤፒአይ ቁልፎች');
+    const { body } = await who.get(`/dashboard?lang=${language}`);
+    expect(body).toContain(`<html lang="${language}">`);
+    expect(body).toContain(keys);
   });
 });

@@ -1,0 +1,50 @@
+import type { Words } from '../../en.js';
+
+export const notices: Words['dashboard']['notices'] = {
+  revoked: 'Furtichi haqameera; kana booda hin hojjetu.',
+  renamed: 'Furtichi maqaa haaraa qaba.',
+  overage_on: 'Mirkaneessi daangaa olii banameera: mirkaneessi daangaa darbe ni kaffalchiisa.',
+  overage_off: 'Mirkaneessi daangaa olii cufameera: mirkaneessi daangaa irratti ni dhaabbata.',
+  signed_out: 'Baataniittu.',
+  everywhere: 'Seensi herrega kanaa hundi xumurameera.',
+  expired: 'Seensi keessan xumurameera. Wanti jijjiirame hin jiru.',
+  unknown: 'Herregni kun furtuu akkasii hin qabu. Wanti jijjiirame hin jiru.',
+  too_many: 'Furtuu hojjetu 50 qabdu. Osoo kan biraa hin uumin tokko haqaa.',
+  contract:
+    'Daangaan furtuulee kanaa waliigaltee keessaniin murtaa’a: furtuu biraa namoota deeggarsaa gaafadhaa.',
+  no_scope: 'Wanti uumame hin jiru: yoo xiqqaate waan furtichi gochuu danda’u tokko filadhaa.',
+  no_overage: 'Paakeejiin kun mirkaneessa daangaa olii hin qabu: daangaa isaa irratti ni dhaabbata.',
+  label: 'Furtuun maqaa barbaada.',
+  sign_in_again:
+    'Kun kan danda’amu guyyaa tokko keessatti yoo seentan qofa: liinkii haaraa gaafadhaatii irra deebi’aa yaalaa. Wanti jijjiirame hin jiru.',
+  webhook_sent: 'Ergaan ergamaa jira: bu’aan isaa battala booda tarree ergaawwanii irratti mul’ata.',
+  webhook_paused: 'Iddoon fudhannaa yeroof dhaabateera: taatee hin argatu.',
+  webhook_continued: 'Iddoon fudhannaa taateewwan irra deebi’ee argata.',
+  webhook_removed: 'Iddoon fudhannaa tarree keessaa baheera.',
+  webhook_unknown: 'Herregni kun iddoo fudhannaa yookaan ergaa akkasii hin qabu. Wanti jijjiirame hin jiru.',
+  webhook_refused:
+    'Iddoon fudhannaa teessoo https interneetii irraa argamu barbaada. Wanti jijjiirame hin jiru.',
+  webhook_events: 'Yoo xiqqaate taatee tokko filadhaa. Wanti jijjiirame hin jiru.',
+  webhook_too_many: 'Iddoo fudhannaa 20 qabdu. Osoo kan biraa hin uumin tokko keessaa baasaa.',
+  webhook_off: 'Iddoon fudhannaa kun cufaa dha. Dura itti fufsiisaa.',
+  payment_made: 'Gaaffichi uumameera: liinkii isaa maamilaaf ergaa.',
+  payment_canceled: 'Gaaffichi haqameera.',
+  payment_accepted: 'Kaffalticha fudhattaniittu: gaaffichi kaffalameera.',
+  payment_added: 'Kaffalticha fudhattaniittu: itti ida’ameera; kan hafe ammallee kaffalamuu qaba.',
+  payment_refused: 'Kaffalticha diddaniittu: gaaffichi irra deebi’ee banameera.',
+  payment_amount: 'Wanti uumame hin jiru: hangi qarshiidhaan ta’uu qaba, fakkeenyaaf 500.00.',
+  payment_minutes: 'Wanti uumame hin jiru: yeroon daqiiqaa 1 hanga 10,080 ta’uu qaba.',
+  payment_receivers: 'Wanti uumame hin jiru: dura herrega maallaqa itti fudhattan galmeessaa.',
+  payment_too_many: 'Wanti uumame hin jiru: gaaffiiwwan kaffaltii hanga paakeejiin keessan kuusu qabdu.',
+  payment_contract:
+    'Wanti uumame hin jiru: daangaan herrega kanaa waliigaltee furtuuleetiin murtaa’a; kanaaf gaaffii kaffaltii furtuudhaan uumaa.',
+  payment_reason: 'Kaffalticha maaliif akka fudhattan yookaan diddan barreessaa. Wanti jijjiirame hin jiru.',
+  payment_changed: 'Gaaffichi gidduutti jijjiirameera: haala isaa ilaalaa. Wanti isin jijjiirtan hin jiru.',
+  payment_unknown: 'Herregni kun gaaffii kaffaltii akkasii hin qabu. Wanti jijjiirame hin jiru.',
+  account_added: 'Herregichi galmaa’eera: kaffaltiin gara isaatti godhamu ammaa kaasee ni lakkaa’ama.',
+  account_removed: 'Herregichi tarree keessaa baheera.',
+  account_unknown: 'Herregni akkasii amma hin jiru.',
+  account_refused:
+    'Wanti galmaa’e hin jiru: lakkoofsi herregaa qubee fi dijiitii 5 hanga 34 qaba; isaan keessaa dijiitiin afur walitti aanu.',
+  account_too_many: 'Herrega 20 qabdu. Osoo kan biraa hin dabalin tokko keessaa baasaa.',
+};

@@ -1,0 +1,58 @@
+import type { Words } from '../../en.js';
+
+export const webhooks: Words['dashboard']['webhooks'] = {
+  title: 'Webhook',
+  lead: 'Nagaheen yeroo mirkanaa’u yookaan gaaffiin kaffaltii yeroo kaffalamu sarvarii keessanitti battalumatti himama. Ergaan hundi ni mallatteeffama.',
+  backToList: 'Gara iddoowwan fudhannaa hundaatti deebi’aa',
+  empty: 'Iddoon fudhannaa ammaaf hin jiru',
+  emptyMeans:
+    'Iddoon fudhannaa teessoo sarvarii keessanii ti. Isa malees taateewwan API’dhaan gaafachuu dandeessu.',
+  endpoint: 'Iddoo fudhannaa',
+  state: 'Haala',
+  change: 'Jijjiirama',
+  on: 'Ni hojjeta',
+  off: 'Cufaa dha',
+  failing: 'Hin ga’u, kan eegale',
+  why: {
+    gone: 'Teessoon sun akka hin jirre deebiseera (410).',
+    failing: 'Guyyaa shaniif ergaan tokkollee hin geenye.',
+    owner: 'Isintu yeroof dhaabe.',
+  },
+  created: 'Kan uumame',
+  all: 'Taateewwan hunda, kan booda dabalamanis',
+  events: 'Taateewwan',
+  type: 'Taatee',
+  create: 'Iddoo fudhannaa uumaa',
+  createButton: 'Iddoo fudhannaa uumaa',
+  url: 'Teessoo',
+  urlHint:
+    'Interneetii irraa kan argamu, https qaba. Sekondii 15 keessatti haala 200 hanga 299 deebisuu qaba.',
+  description: 'Ibsa (dirqama miti)',
+  secret: 'Icciitii iddoo fudhannaa',
+  secretMeans:
+    'Amma garagalchaa: al tokko qofa mul’ata. Sarvariin keessan mallattoo ergaa hundaa isaan mirkaneessa.',
+  done: 'Garagalcheera',
+  test: 'Fakkeenya ergaa',
+  testButton: 'Ergaa',
+  pause: 'Yeroof dhaabaa',
+  continue: 'Itti fufsiisaa',
+  rotate: {
+    open: 'Icciitii jijjiiraa',
+    means: 'Icciitii haaraa argattu. Sa’aatii 24f ergaawwan icciitii duraaniitiinis ni mallatteeffamu.',
+    confirm: 'Eeyyee, icciitiin haa jijjiiramu',
+  },
+  remove: {
+    open: 'Keessaa baasaa',
+    means: 'Ergaawwan iddoo fudhannaa kana eegaa jiran hin ergaman. Kun deebi’uu hin danda’u.',
+    confirm: 'Eeyyee, iddoon fudhannaa kun keessaa haa bahu',
+  },
+  log: 'Ergaawwan ergaman',
+  nothing: 'Ergaan ergame ammaaf hin jiru',
+  nothingMeans: 'Sarvariin keessan deebisuu isaa arguuf fakkeenya ergaa.',
+  time: 'Yeroo',
+  result: 'Bu’aa',
+  next: 'Kan itti aanee ergamu',
+  resend: 'Irra deebi’aa ergaa',
+  status: { pending: 'Eegaa jira', delivered: 'Ga’eera', failed: 'Hin geenye' },
+  attempts: (count) => `al ${count} ergame`,
+};
