@@ -21,7 +21,7 @@ describe('deresegn.php', { tags: ['needs-php'], concurrent: true }, () => {
   let environment: TestEnvironment;
   let env: NodeJS.ProcessEnv;
   beforeAll(async () => {
-    environment = await openEnvironment({ ATTEMPT_TIMEOUT_SECONDS: '1' });
+    environment = await openEnvironment({ ATTEMPT_TIMEOUT_SECONDS: '2' });
     const { key } = await environment.mint({ plan: 'enterprise', rate: 100_000 });
     env = { PATH: process.env.PATH, DERESEGN_URL: await listen(environment), DERESEGN_KEY: key };
   });
@@ -55,7 +55,7 @@ describe('deresegn.php', { tags: ['needs-php'], concurrent: true }, () => {
         return [ending, await decide(order, reference)];
       }),
     );
-    // Here a bank has one second to answer.
+    // Here a bank has two seconds to answer.
     const expected = endings.map((ending) => [ending, expectedOf(ending)]);
     const slow = { SLOW: 'try again later: bank_timeout' };
     expect(Object.fromEntries(said)).toEqual({ ...Object.fromEntries(expected), ...slow });
@@ -84,7 +84,8 @@ describe('deresegn.php', { tags: ['needs-php'], concurrent: true }, () => {
   it('asks a link that opens few times once', async () => {
     const told = await run(`$what = ['reference' => 'SQB26K2RONCE', 'provider' => 'siinqee'];
       say(verify($what, ['amount' => '5', 'name' => 'A B'], 'a')['why']);`);
-    expect(told).toEqual([['bank_unreachable']]);
+    // The bank breaks its answer off; on a busy machine its time is over before.
+    expect([[['bank_unreachable']], [['bank_timeout']]]).toContainEqual(told);
     const hits = await environment.get('/sandbox/hits?provider=siinqee&reference=SQB26K2RONCE');
     expect(hits.json()).toEqual({ hits: 1 });
   });

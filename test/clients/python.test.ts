@@ -32,7 +32,7 @@ describe('the Python client', { tags: ['needs-python3'], concurrent: true }, () 
   /** With the time that a slow bank takes; the other gives up soon on one that hangs. */
   let patient: TestEnvironment;
   beforeAll(async () => {
-    environment = await openEnvironment({ ATTEMPT_TIMEOUT_SECONDS: '1' });
+    environment = await openEnvironment({ ATTEMPT_TIMEOUT_SECONDS: '2' });
     patient = await openEnvironment();
     url = await listen(environment);
   });

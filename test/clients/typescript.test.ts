@@ -44,7 +44,7 @@ let url: string;
 let key: string;
 let deresegn: Deresegn;
 beforeAll(async () => {
-  environment = await openEnvironment({ ATTEMPT_TIMEOUT_SECONDS: '1' });
+  environment = await openEnvironment({ ATTEMPT_TIMEOUT_SECONDS: '2' });
   patient = await openEnvironment();
   url = await listen(environment);
   patientUrl = await listen(patient);
