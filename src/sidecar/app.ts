@@ -7,7 +7,7 @@ import { compressPages } from '../http/compression.js';
 import { mcpRoute } from './mcp/route.js';
 import { answerFailures, createFailureAnswer } from './plugins/error-handler.js';
 import { watchProxies } from './plugins/forwarded.js';
-import { watchPaths } from './plugins/method-not-allowed.js';
+import { refuseOtherMethods } from './plugins/method-not-allowed.js';
 import { measureBanks } from './plugins/metrics/banks.js';
 import { measureEgress, measureUnreadable } from './plugins/metrics/egress.js';
 import { measureExtractor } from './plugins/metrics/extractor.js';
@@ -83,11 +83,11 @@ export function build(deps: SidecarDeps): FastifyInstance {
   const app = createServer(deps, failureAnswer, envelopeOf);
   boundPipelining(app);
   takeTurns(app);
-  const paths = watchPaths(app);
   observer.watch(app);
   setResponseHeaders(app, https, draining);
   watchProxies(app, log);
   answerFailures(app, failureAnswer);
+  refuseOtherMethods(app);
   useSchemas(app, baseUrl, engine.providers());
 
   measureStore(registry, engine);
@@ -159,9 +159,6 @@ export function build(deps: SidecarDeps): FastifyInstance {
   });
 
   app.register(async (hooks) => hookRoutes(hooks, deps.hooks ?? []));
-
-  // Must be last: it registers the remaining methods of the paths above.
-  app.register(async (rest) => paths.refuseOthers(rest));
   return app;
 }
 

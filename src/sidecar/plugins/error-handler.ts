@@ -48,9 +48,6 @@ export function answerFailures(app: App, answer: FailureAnswer): void {
     done(new Failure('missing_key'));
   });
   app.setErrorHandler(answer);
-  app.setNotFoundHandler(() => {
-    throw new Failure('not_found');
-  });
 }
 
 /** Checks and counts the key before the body is judged: 401 and 429 take precedence over the given failure. */

@@ -1,41 +1,24 @@
 /** 405 with `Allow` for other methods of known paths, before any body is read. */
-import { METHODS } from 'node:http';
+import findMyWay from 'find-my-way';
 import { Failure } from '../../engine/api/errors.js';
 import type { App } from '../types.js';
 
-export interface KnownPaths {
-  /** Registers the other methods of every path seen so far; call it after all routes. */
-  refuseOthers(app: App): void;
-}
-
-/** Records the paths of routes registered from now on. */
-export function watchPaths(app: App): KnownPaths {
-  const paths = new Set<string>();
-  app.addHook('onRoute', ({ url }) => void paths.add(url));
-  return {
-    refuseOthers(scope) {
-      for (const method of unknownMethods(scope)) scope.addHttpMethod(method, { hasBody: false });
-      for (const url of [...paths]) refuse(scope, url);
-    },
-  };
-}
-
-/** Without CONNECT, which never reaches a route: Node emits it as a separate event. */
-function unknownMethods(app: App): string[] {
-  return METHODS.filter((method) => method !== 'CONNECT' && !app.supportedMethods.includes(method));
-}
-
-function refuse(app: App, url: string): void {
-  const taken = app.supportedMethods.filter((method) => app.hasRoute({ method, url }));
-  const allow = [...taken].sort().join(', ');
-  app.route({
-    method: app.supportedMethods.filter((method) => !taken.includes(method)),
-    url,
-    schema: { hide: true },
-    onRequest: (_request, reply, done) => {
-      reply.header('allow', allow);
-      done(new Failure('method_not_allowed'));
-    },
-    handler: () => '',
+/** Refuses other methods of the paths registered from now on, and any method of unknown paths. */
+export function refuseOtherMethods(app: App): void {
+  // Of its own, because a route for each method of each path takes longer to register than all else at the start.
+  const paths = findMyWay();
+  const methods = new Map<string, Set<string>>();
+  app.addHook('onRoute', ({ url, method }) => {
+    const taken = methods.get(url) ?? new Set();
+    if (!methods.has(url)) paths.on('GET', url, () => {}, taken);
+    methods.set(url, taken);
+    for (const one of [method].flat()) taken.add(one);
+  });
+  app.addHook('onRequest', (request, reply, done) => {
+    if (!request.is404) return done();
+    const taken = paths.find('GET', request.url)?.store as Set<string> | undefined;
+    if (!taken) return done(new Failure('not_found'));
+    reply.header('allow', [...taken].sort().join(', '));
+    done(new Failure('method_not_allowed'));
   });
 }
