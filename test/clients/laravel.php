@@ -76,10 +76,12 @@ namespace {
     DB::statement('create table orders (id integer primary key, amount, paid default 0, refused_because, request_id)');
     DB::statement('create table jobs (id integer primary key, queue, payload, attempts, reserved_at, available_at, created_at)');
 
-    foreach ($given['jobs']['orders'] as $name => [$amount, $receipt]) {
-        $order = Order::create(compact('amount'));
-        VerifyReceipt::dispatch($order, $receipt);
-        $app['queue.worker']->runNextJob('database', 'default', new WorkerOptions());
+    foreach ($given['jobs']['orders'] as $name => $sent) {
+        $order = Order::create(['amount' => array_shift($sent)]);
+        foreach ($sent as $receipt) {
+            VerifyReceipt::dispatch($order, $receipt);
+            $app['queue.worker']->runNextJob('database', 'default', new WorkerOptions());
+        }
         $job = DB::table('jobs')->first();
         DB::table('jobs')->delete();
         $again = $job === null ? null : ['tried' => $job->attempts, 'in' => (int) round(($job->available_at - time()) / 10) * 10];

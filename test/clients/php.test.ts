@@ -10,6 +10,7 @@ import { code } from '../extractor/pictures.js';
 import { openEnvironment, type TestEnvironment } from '../sidecar/environment.js';
 import { listen } from '../sidecar/pictures.js';
 import { repository } from '../support/processes.js';
+import { startServer } from '../support/servers.js';
 import { endings, expectedOf, type Order, sandboxOrder } from './support.js';
 import { bad, good, other, secret, signed } from './webhook-samples.js';
 
@@ -20,12 +21,25 @@ const blocks = [...page.matchAll(/```php\n([\s\S]*?)```/g)].map(([, block = ''])
 describe('deresegn.php', { tags: ['needs-php'], concurrent: true }, () => {
   let environment: TestEnvironment;
   let env: NodeJS.ProcessEnv;
+  /** Gives up soon on a bank that hangs. The other leaves a bank its time, on a busy machine too. */
+  let hasty: TestEnvironment;
+  let hastyEnv: NodeJS.ProcessEnv;
   beforeAll(async () => {
-    environment = await openEnvironment({ ATTEMPT_TIMEOUT_SECONDS: '2' });
-    const { key } = await environment.mint({ plan: 'enterprise', rate: 100_000 });
-    env = { PATH: process.env.PATH, DERESEGN_URL: await listen(environment), DERESEGN_KEY: key };
+    // Room for all tests at once: none waits for a bank that another asks.
+    environment = await openEnvironment({ PROVIDER_CONCURRENCY: '*=64' });
+    hasty = await openEnvironment({ ATTEMPT_TIMEOUT_SECONDS: '1' });
+    env = await envOf(environment);
+    hastyEnv = await envOf(hasty);
   });
-  afterAll(() => environment?.close());
+  afterAll(async () => {
+    await environment?.close();
+    await hasty?.close();
+  });
+
+  async function envOf(service: TestEnvironment): Promise<NodeJS.ProcessEnv> {
+    const { key } = await service.mint({ plan: 'enterprise', rate: 100_000 });
+    return { PATH: process.env.PATH, DERESEGN_URL: await listen(service), DERESEGN_KEY: key };
+  }
 
   async function decide(order: Order, reference: string, changes: NodeJS.ProcessEnv = {}): Promise<string> {
     const args = [file, reference, order.amount, order.account, order.id];
@@ -52,13 +66,11 @@ describe('deresegn.php', { tags: ['needs-php'], concurrent: true }, () => {
     const said = await Promise.all(
       endings.map(async (ending) => {
         const { order, reference } = sandboxOrder(ending);
-        return [ending, await decide(order, reference)];
+        return [ending, await decide(order, reference, ending === 'HANG' ? hastyEnv : env)];
       }),
     );
-    // Here a bank has two seconds to answer.
     const expected = endings.map((ending) => [ending, expectedOf(ending)]);
-    const slow = { SLOW: 'try again later: bank_timeout' };
-    expect(Object.fromEntries(said)).toEqual({ ...Object.fromEntries(expected), ...slow });
+    expect(Object.fromEntries(said)).toEqual(Object.fromEntries(expected));
   });
 
   it('refuses another amount, another account, a second order and a wrong key', async () => {
@@ -84,13 +96,12 @@ describe('deresegn.php', { tags: ['needs-php'], concurrent: true }, () => {
   it('asks a link that opens few times once', async () => {
     const told = await run(`$what = ['reference' => 'SQB26K2RONCE', 'provider' => 'siinqee'];
       say(verify($what, ['amount' => '5', 'name' => 'A B'], 'a')['why']);`);
-    // The bank breaks its answer off; on a busy machine its time is over before.
-    expect([[['bank_unreachable']], [['bank_timeout']]]).toContainEqual(told);
+    expect(told).toEqual([['bank_unreachable']]);
     const hits = await environment.get('/sandbox/hits?provider=siinqee&reference=SQB26K2RONCE');
     expect(hits.json()).toEqual({ hits: 1 });
   });
 
-  it('reads pictures, waits for what is pending, and makes the other calls', async () => {
+  it('reads pictures, and makes the other calls', async () => {
     const { key } = await environment.mint({ plan: 'enterprise', rate: 100_000 });
     const { order, reference } = sandboxOrder('7V1Z');
     const { resolvedUrl } = (await environment.post(key, { reference }, '/api/resolve')).json();
@@ -102,10 +113,6 @@ describe('deresegn.php', { tags: ['needs-php'], concurrent: true }, () => {
       $account = api('POST', '/api/receiving-accounts', ['provider' => 'telebirr', 'account' => $given['account']]);
       say(verifyImage($pictures, ['receiver' => 'saved', 'amount' => 'any'], 'a')['accepted']);
       say(api('DELETE', '/api/receiving-accounts/' . $account['id'])['ok']);
-      $begun = begin(['reference' => 'DKK4A7HANG'], null, 'b');
-      say([$begun['verdict'], $begun['accepted']]);
-      do $ended = poll($begun['body']['requestId']); while ($ended['verdict'] === 'pending' && usleep(50_000) === null);
-      say([$ended['verdict'], $ended['why']]);
       say([api('GET', '/api/usage')['plan'], api('GET', '/api/status')['banks'], api('GET', '/api/events')['more']]);
       try { api('POST', '/api/webhook-endpoints', ['url' => 'https://x.example', 'event' => ['*']]); }
       catch (ServiceError $error) { say([$error->reason, $error->mayRepeat, count($error->issues) > 0, $error->getMessage()]); }`,
@@ -116,11 +123,41 @@ describe('deresegn.php', { tags: ['needs-php'], concurrent: true }, () => {
       ['receiver_not_checked'],
       true,
       true,
-      ['pending', false],
-      ['could_not_check', ['bank_timeout']],
       ['enterprise', 'sandbox', false],
       ['invalid_request', false, true, expect.stringContaining('event')],
     ]);
+  });
+
+  it('goes on when nobody waits for it, and tells the end', async () => {
+    const told = await run(
+      `$begun = begin(['reference' => 'DKK4A7HANG'], null, 'b');
+      say([$begun['verdict'], $begun['accepted']]);
+      do $ended = poll($begun['body']['requestId']); while ($ended['verdict'] === 'pending' && usleep(50_000) === null);
+      say([$ended['verdict'], $ended['why']]);`,
+      null,
+      hastyEnv,
+    );
+    expect(told).toEqual([
+      ['pending', false],
+      ['could_not_check', ['bank_timeout']],
+    ]);
+  });
+
+  it('waits no longer than it is told, for a service that takes a call and never answers', async ({
+    onTestFinished,
+  }) => {
+    const silent = await startServer(() => undefined);
+    onTestFinished(() => silent.close());
+    const from = Date.now();
+    const told = await run(
+      `try { verify(['reference' => 'DKK4A1B2C3'], null, 'a', 0.5); }
+      catch (ServiceError $error) { say([$error->mayRepeat, $error->getMessage()]); }`,
+      null,
+      { DERESEGN_URL: `http://127.0.0.1:${silent.port}` },
+    );
+    expect(told).toEqual([[true, 'No answer of the service (HTTP 0).']]);
+    // By itself a call may take 40 s.
+    expect(Date.now() - from).toBeLessThan(30_000);
   });
 
   it('says what to do about every misuse, before anything is sent', async () => {
@@ -195,7 +232,8 @@ describe('deresegn.php', { tags: ['needs-php'], concurrent: true }, () => {
       jobs: {
         account: first.order.account,
         orders: {
-          paid: [first.order.amount, `I paid, ${first.reference}`],
+          // A receipt sent after the one that pays takes nothing back.
+          paid: [first.order.amount, `I paid, ${first.reference}`, 'DKK4A1GONE'],
           used: [first.order.amount, first.reference],
           wrong: ['1.00', first.reference],
           gone: ['5', 'DKK4A1GONE'],

@@ -22,7 +22,7 @@ def fastapi_app():
 
     class Hurried(AsyncDeresegn):
         async def begin(self, **asked):
-            return await super().begin(**without_patience(asked))
+            return await super().begin(**with_patience(asked))
 
     shop = importlib.import_module("fastapi_app")
     shop.deresegn = Hurried()
@@ -38,7 +38,7 @@ def django_views():
 
     class Hurried(Deresegn):
         def begin(self, **asked):
-            return super().begin(**without_patience(asked))
+            return super().begin(**with_patience(asked))
 
     settings.configure(
         ALLOWED_HOSTS=["127.0.0.1"],
@@ -59,9 +59,9 @@ def django_views():
     server.serve_forever()
 
 
-def without_patience(asked):
-    """The bank of this receipt answers too late for the route: a webhook tells the end."""
-    return {**asked, "wait_ms": 0} if "slow" in asked["text"] else asked
+def with_patience(asked):
+    """A slow bank answers too late for the route: a webhook tells the end. Others are waited for, however busy the machine is."""
+    return {**asked, "wait_ms": 0 if "slow" in asked["text"] else 30_000}
 
 
 {"fastapi_app": fastapi_app, "django_views": django_views}[sys.argv[1]]()

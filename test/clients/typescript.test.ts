@@ -37,23 +37,24 @@ import {
 } from './support.js';
 
 let environment: TestEnvironment;
-/** With the time that a slow bank takes; the other gives up soon on one that hangs. */
-let patient: TestEnvironment;
-let patientUrl: string;
 let url: string;
 let key: string;
 let deresegn: Deresegn;
+/** Gives up soon on a bank that hangs. The other leaves a bank its time, on a busy machine too. */
+let hasty: TestEnvironment;
+let hastyService: { url: string; key: string };
 beforeAll(async () => {
-  environment = await openEnvironment({ ATTEMPT_TIMEOUT_SECONDS: '2' });
-  patient = await openEnvironment();
+  // Room for all tests at once: none waits for a bank that another asks.
+  environment = await openEnvironment({ PROVIDER_CONCURRENCY: '*=64' });
+  hasty = await openEnvironment({ ATTEMPT_TIMEOUT_SECONDS: '1' });
   url = await listen(environment);
-  patientUrl = await listen(patient);
   key = await own();
   deresegn = new Deresegn({ url, key });
+  hastyService = { url: await listen(hasty), key: await own(hasty) };
 });
 afterAll(async () => {
   await environment?.close();
-  await patient?.close();
+  await hasty?.close();
 });
 
 const hits = async (provider: string, reference: string) =>
@@ -72,11 +73,11 @@ describe('the ten lines of the README', { concurrent: true }, () => {
     onTestFinished,
   }) => {
     const decide = await programOf({ url, key }, onTestFinished);
-    const decideSlowly = await programOf({ url: patientUrl, key: await own(patient) }, onTestFinished);
+    const decideSoon = await programOf(hastyService, onTestFinished);
     const said = await Promise.all(
       endings.map(async (ending) => {
         const { order, reference } = sandboxOrder(ending);
-        return [ending, await (ending === 'SLOW' ? decideSlowly : decide)(order, reference)];
+        return [ending, await (ending === 'HANG' ? decideSoon : decide)(order, reference)];
       }),
     );
     expect(Object.fromEntries(said)).toEqual(
@@ -111,11 +112,11 @@ describe('the examples', { concurrent: true }, () => {
     onTestFinished,
   }) => {
     const { key: shopKey, prefix } = await environment.mint({ plan: 'enterprise', rate: 100_000 });
-    /** Waits for no bank that is slow. */
+    /** Waits for no bank that is slow, and for every other however busy the machine is. */
     class Hurried extends Deresegn {
       override begin: Deresegn['begin'] = (request, options) => {
         const isSlow = 'text' in request && request.text?.includes('slow');
-        return super.begin(request, { ...options, ...(isSlow && { waitMs: 0 }) });
+        return super.begin(request, { ...options, waitMs: isSlow ? 0 : 30_000 });
       };
     }
     const client = new Hurried({ url, key: shopKey });
@@ -152,12 +153,12 @@ describe('the examples', { concurrent: true }, () => {
 });
 
 it('the ten lines call nothing fake while the bank is down, and say what it says when it is back', async () => {
-  const decide = await programOf({ url: patientUrl, key: await own(patient) });
+  const decide = await programOf({ url, key: await own() });
   const asked = ['8R1Z', 'GONE', 'DIFF'].map((ending) => sandboxOrder(ending, 'DKK3A'));
   const said = () => Promise.all(asked.map(({ order, reference }) => decide(order, reference)));
-  await patient.engine.sandbox.set('telebirr', null, 'down');
+  await environment.engine.sandbox.set('telebirr', null, 'down');
   expect(await said()).toEqual(Array(3).fill('try again later: bank_unreachable'));
-  await patient.engine.sandbox.set('telebirr', null, 'up');
+  await environment.engine.sandbox.set('telebirr', null, 'up');
   expect(await said()).toEqual(['paid', 'refused: not_found', 'refused: mismatch']);
 });
 
@@ -207,13 +208,33 @@ describe('verifyUntilResolved', () => {
     expect(service.paths().slice(-3)).toEqual(Array(3).fill('/api/verify/r1'));
   });
 
-  it('ends in time, without a verdict, while the verification goes on', async () => {
-    const { order, reference } = sandboxOrder('HANG', 'DKK2A');
-    const request = { reference, expect: { amount: order.amount, receiver: 'saved' } } as const;
-    const result = await deresegn.verifyUntilResolved(request, { timeoutMs: 600 });
-    expect(result).toMatchObject({ verdict: 'could_not_check', reason: 'still_pending' });
+  it('ends in time, without a verdict, and leaves the last call half of it to come back', async () => {
+    const waits: number[] = [];
+    const pending = { verdict: 'pending', processingStatus: 'queued', requestId: 'r1' };
+    const client = new Deresegn({
+      ...{ url, key },
+      async fetch(input) {
+        const request = new Request(input);
+        if (request.method === 'POST') waits.push((await request.json()).waitMs);
+        return Response.json(pending, { status: 202 });
+      },
+    });
+    const result = await client.verifyUntilResolved(asked, { timeoutMs: 3_000 });
+    expect(result).toMatchObject({
+      verdict: 'could_not_check',
+      reason: 'still_pending',
+      requestId: 'r1',
+    });
+    expect(waits).toEqual([expect.closeTo(1_500, -3)]);
+    expect(waits[0]).toBeLessThanOrEqual(1_500);
+  });
+
+  it('goes on when nobody waits for it', async () => {
+    const client = new Deresegn(hastyService);
+    const begun = await client.begin({ reference: sandboxOrder('HANG', 'DKK2A').reference, expect: null });
+    expect(begun.verdict).toBe('pending');
     await expect
-      .poll(() => deresegn.poll(result.requestId ?? ''))
+      .poll(() => client.poll(begun.requestId ?? ''))
       .toMatchObject({
         verdict: 'could_not_check',
         reason: 'bank_timeout',
@@ -225,7 +246,8 @@ describe('verifyUntilResolved', () => {
     const reason = new Error('the customer left');
     const stop = new AbortController();
     const { reference } = sandboxOrder('HANG', 'DKK3A');
-    const running = deresegn.verifyUntilResolved({ reference, expect: null }, { signal: stop.signal });
+    const client = new Deresegn(hastyService);
+    const running = client.verifyUntilResolved({ reference, expect: null }, { signal: stop.signal });
     stop.abort(reason);
     await expect(running).rejects.toBe(reason);
   });

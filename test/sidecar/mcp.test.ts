@@ -24,14 +24,20 @@ interface Told {
 let environment: TestEnvironment;
 let url: string;
 let key: string;
+/** Gives up soon on a bank that hangs. The other leaves a bank its time, on a busy machine too. */
+let hasty: TestEnvironment;
+let hastyUrl: string;
 beforeAll(async () => {
-  environment = await openEnvironment({ ATTEMPT_TIMEOUT_SECONDS: '2' });
+  environment = await openEnvironment();
+  hasty = await openEnvironment({ ATTEMPT_TIMEOUT_SECONDS: '1' });
   url = await listen(environment);
+  hastyUrl = await listen(hasty);
   key = await own();
-  // Loads the library of the protocol, which takes as long as a bank may.
-  await connect();
 });
-afterAll(() => environment?.close());
+afterAll(async () => {
+  await environment?.close();
+  await hasty?.close();
+});
 
 const own = async (own?: readonly Scope[]) =>
   (await environment.mint({ plan: 'enterprise', rate: 100_000, scopes: own })).key;
@@ -49,10 +55,11 @@ function pastedHeaders(): Record<string, string> {
 async function connect(
   header: Record<string, string> = pastedHeaders(),
   mode: 'auto' | 'legacy' = 'auto',
+  at = url,
 ): Promise<Client> {
   const client = new Client({ name: 'test', version: '1' }, { versionNegotiation: { mode } });
   const requestInit = { headers: header };
-  await client.connect(new StreamableHTTPClientTransport(new URL(`${url}/mcp`), { requestInit }));
+  await client.connect(new StreamableHTTPClientTransport(new URL(`${at}/mcp`), { requestInit }));
   return client;
 }
 
@@ -81,21 +88,22 @@ describe('"check this receipt for 500 birr"', () => {
     'is answered as the bank answered, for every ending of the sandbox (%s: %s)',
     async (mode, asked) => {
       const client = await connect({ 'x-api-key': key }, mode);
+      const { key: hastyKey } = await hasty.mint();
+      const hastyClient = await connect({ 'x-api-key': hastyKey }, mode, hastyUrl);
       const told = await Promise.all(
         asked.map(async (ending) => {
           const { reference } = sandboxOrder(ending, mode === 'auto' ? 'DKK6A' : 'DKK7A');
           const text = `Dear customer, you have paid. Receipt ${reference}`;
-          return [ending, await tell(client, 'verify_receipt', { text, expect: { amount: 500 } })] as const;
+          const at = ending === 'HANG' ? hastyClient : client;
+          return [ending, await tell(at, 'verify_receipt', { text, expect: { amount: 500 } })] as const;
         }),
       );
       for (const [ending, { text, isError, body }] of told) {
         const { answer } = outcomeNamed(ending === 'A1B2' ? 'SETTLED' : ending);
-        const late = ending === 'SLOW';
         const isNo = ['not_found', 'not_settled', 'mismatch'].includes(answer);
-        const known = answer === 'verified' ? answer : isNo ? 'not_verified' : 'could_not_check';
-        const verdict = late ? 'could_not_check' : known;
+        const verdict = answer === 'verified' ? answer : isNo ? 'not_verified' : 'could_not_check';
         expect({ ending, verdict: body.verdict }).toEqual({ ending, verdict });
-        if (answer === 'verified' && !late) {
+        if (answer === 'verified') {
           expect(body).toMatchObject({ verdict: 'verified', checks: { ok: false }, livemode: false });
           expect(text).toMatch(/^TEST, a simulated bank: .* PROBLEM: the amount is not .*, not 500\.00\./);
           expect(text).toContain('NOT COMPARED: the receiver');
@@ -104,7 +112,7 @@ describe('"check this receipt for 500 birr"', () => {
           expect(text).toMatch(
             verdict === 'not_verified' ? /^Not verified: / : /^Could not check: .* neither paid nor false/,
           );
-          expect(body.error.reason).toBe(late ? 'bank_timeout' : answer);
+          expect(body.error.reason).toBe(answer);
         }
         expect(isError).toBe(body.verdict !== 'verified');
         // A payer's name is in the data, and not in what the assistant is told.

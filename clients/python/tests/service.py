@@ -16,6 +16,7 @@ class Service:
 
     def __init__(self, *steps):
         self.requests = []
+        self.bodies = []
         self._steps = list(steps)
         self._done = threading.Event()
         service = self
@@ -37,7 +38,8 @@ class Service:
         self.url = "http://127.0.0.1:%d" % self._server.server_port
 
     def _answer(self, handler):
-        handler.rfile.read(int(handler.headers.get("content-length", 0)))
+        raw = handler.rfile.read(int(handler.headers.get("content-length", 0)))
+        self.bodies.append(json.loads(raw or "null"))
         self.requests.append((handler.path, handler.headers))
         step = self._steps.pop(0) if len(self._steps) > 1 else self._steps[0]
         handler.close_connection = True

@@ -1,6 +1,7 @@
 /** A batch ends as its items would by themselves, whatever happens to the process that works on it, and leaves room for others. */
+import { setTimeout } from 'node:timers/promises';
 import { parse } from 'csv-parse/sync';
-import { afterAll, beforeAll, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, expect, it } from 'vitest';
 import { requestIdOf } from '../../../src/engine/batches/batch-state.js';
 import { createBatchStore } from '../../../src/engine/batches/batch-store.js';
 import { createRecordLimits } from '../../../src/engine/metering/record-limits.js';
@@ -50,11 +51,11 @@ async function page(key: string, id: string, query = '') {
 }
 
 async function completed(key: string, id: string) {
-  return await vi.waitFor(async () => {
+  for (;;) {
     const shown = await page(key, id);
-    expect(shown.status).toBe('completed');
-    return shown;
-  }, 20_000);
+    if (shown.status === 'completed') return shown;
+    await setTimeout(50);
+  }
 }
 
 const used = async (key: string) => (await environment.engine.usage(key)).verifications.used;
@@ -151,7 +152,7 @@ it('is one batch under one Idempotency-Key, also when it is sent twice at once',
   ]);
 });
 
-it.concurrent('items over the rate wait, and leave a tenth of it to single calls', async () => {
+it.concurrent('items over the rate wait, and leave a tenth of it to single calls', async ({ expect }) => {
   const { key, prefix } = await mint(20);
   const revoked = await mint(2);
   await ensureTimeInMinute();
@@ -160,26 +161,25 @@ it.concurrent('items over the rate wait, and leave a tenth of it to single calls
   const [id, other] = await Promise.all([accepted(key, items), accepted(revoked.key, items.slice(0, 3))]);
   const { account } = await environment.engine.keys.get(prefix);
   const pending = async () => (await environment.engine.batches.get(account, id)).batch.counts.pending;
-  await vi.waitFor(async () => expect(await pending()).toBe(13), 10_000);
+  await expect.poll(pending).toBe(13);
   expect((await environment.get(`/api/batches/${id}`, key)).statusCode).toBe(200);
   await environment.engine.keys.revoke(revoked.prefix);
   await environment.engine.keys.set(prefix, { rate: 1_000 });
   expect((await completed(key, id)).counts).toMatchObject({ verified: 30 });
-  const seen = await vi.waitFor(async () => {
-    const { batch, results } = await environment.engine.batches.get(revoked.account, other);
-    expect(batch.status).toBe('completed');
-    return results.map(({ state }) => ('failure' in state ? state.failure.failure : 'verified'));
-  }, 15_000);
+  const shown = () => environment.engine.batches.get(revoked.account, other);
+  await expect.poll(async () => (await shown()).batch.status).toBe('completed');
+  const { results } = await shown();
+  const seen = results.map(({ state }) => ('failure' in state ? state.failure.failure : 'verified'));
   expect(seen.sort()).toEqual(['revoked_key', 'revoked_key', 'verified']);
 });
 
-it.concurrent('holds half of the slots of a bank at most, so that single calls go on', async () => {
+it.concurrent('holds half of the slots of a bank at most, so that single calls go on', async ({ expect }) => {
   const { key, account } = await mint();
   const other = await mint();
   const slow = () => ({ reference: `UGB${String(++made).padStart(3, '0')}SLOW` });
   const id = await accepted(key, [slow(), slow(), slow(), slow()]);
   const running = () => store.client.zcard(names.slots('sandbox:mpesa'));
-  await vi.waitFor(async () => expect(await running()).toBe(2));
+  await expect.poll(running).toBe(2);
   const single = await environment.post(other.key, { reference: `UGB${String(++made).padStart(7, '0')}` });
   expect(single.json().verdict, single.body).toBe('verified');
   expect(await running()).toBe(2);
@@ -187,7 +187,9 @@ it.concurrent('holds half of the slots of a bank at most, so that single calls g
   expect((await completed(key, id)).counts.verified).toBe(4);
 });
 
-it.concurrent('is finished by another process where one died: every item once, and charged once', async () => {
+it.concurrent('is finished by another process where one died: every item once, and charged once', async ({
+  expect,
+}) => {
   const { key, prefix, account } = await mint();
   const { client } = store;
   const scripts = loadScripts(client);
@@ -229,12 +231,13 @@ it.concurrent('is finished by another process where one died: every item once, a
     client.multi().hset(names.unfinishedOwners(), one, 'dead').zadd(names.unfinished(), 0, one).exec();
   await dead(requestIdOf(id, 0));
   await dead(id);
-  await vi.waitFor(async () => expect((await page(key, id)).counts.pending).toBeLessThan(4), 10_000);
+  await expect.poll(async () => (await page(key, id)).counts.pending).toBeLessThan(4);
   // The second is claimed when its lease would have ended.
-  await vi.waitFor(async () => {
+  const claimed = async () => {
     for (const nth of [1, 3]) await client.zadd(names.unfinished(), 'XX', 0, requestIdOf(id, nth));
-    expect((await page(key, id)).status).toBe('completed');
-  }, 20_000);
+    return (await page(key, id)).status;
+  };
+  await expect.poll(claimed).toBe('completed');
   expect((await page(key, id)).counts).toMatchObject({ verified: 3, couldNotCheck: 1 });
   expect(await used(key)).toBe(3);
   expect(await typesOf(account)).toEqual(['batch.completed']);
