@@ -60,7 +60,7 @@ function verify(array $what, ?array $expect, string $order, float $seconds = 60)
     $unanswered = 0;
     for ($failures = 0; ; $failures++) {
         try {
-            if ($failures > 0 && isViewLimited($last ?? [], $what)) {
+            if ($failures > 0 && isViewLimited($last ?? [], $what, $endsAt)) {
                 return isset($last) ? outcome($last, $isAny) : throw $error;
             }
             $error = null;
@@ -381,8 +381,15 @@ function problems(array $checks, array $history, bool $isAny): array
 /** One request; it is pending when the bank takes longer. */
 function post(array $body, string $order, float $endsAt): array
 {
-    $waitMs = (int) max(min(25_000, ($endsAt - microtime(true) - 1) * 1_000), 0);
-    return ask('POST', '/api/verify', $body + ['waitMs' => $waitMs], $order);
+    $leftMs = ($endsAt - microtime(true)) * 1_000;
+    $waitMs = (int) max(min(25_000, $leftMs / 2, $leftMs - 1_000), 0);
+    return ask('POST', '/api/verify', $body + ['waitMs' => $waitMs], $order, within($endsAt));
+}
+
+/** Seconds that a call may take. */
+function within(float $endsAt): float
+{
+    return max(min(40.0, $endsAt - microtime(true)), 0.1);
 }
 
 /** Polls what is pending. What goes wrong with a poll says nothing about the verification, which goes on. */
@@ -395,7 +402,7 @@ function ended(array $body, float $endsAt): array
         }
         usleep((int) ($pause * 1_000_000));
         try {
-            $answer = ask('GET', '/api/verify/' . rawurlencode($id));
+            $answer = ask('GET', '/api/verify/' . rawurlencode($id), timeout: within($endsAt));
             $isOfPoll = $answer['verdict'] === 'could_not_check' && !isset($answer['processingStatus']);
             $body = $isOfPoll && $answer['error']['retry'] !== 'never' ? $body : $answer;
         } catch (ServiceError $error) {
@@ -408,10 +415,10 @@ function ended(array $body, float $endsAt): array
 }
 
 /** Whether the bank opens its links few times: those are never asked again. */
-function isViewLimited(array $last, array $what): bool
+function isViewLimited(array $last, array $what, float $endsAt): bool
 {
-    $provider = $last['providerKey'] ?? call('POST', '/api/resolve', $what)['providerKey'] ?? null;
-    foreach ($provider === null ? [] : call('GET', '/api/providers')['providers'] as $bank) {
+    $provider = $last['providerKey'] ?? call('POST', '/api/resolve', $what, timeout: within($endsAt))['providerKey'] ?? null;
+    foreach ($provider === null ? [] : call('GET', '/api/providers', timeout: within($endsAt))['providers'] as $bank) {
         if ($bank['key'] === $provider) {
             return $bank['viewLimited'];
         }
@@ -424,7 +431,7 @@ function isViewLimited(array $last, array $what): bool
  *
  * @return array<string, mixed> the body, with retryAfter in seconds or null
  */
-function call(string $method, string $path, ?array $body = null, ?string $order = null, int $timeout = 40): array
+function call(string $method, string $path, ?array $body = null, ?string $order = null, float $timeout = 40): array
 {
     [$url, $key] = [(string) getenv('DERESEGN_URL'), (string) getenv('DERESEGN_KEY')];
     if (!preg_match('#^https?://[^/]#', $url)) {
@@ -461,7 +468,7 @@ function call(string $method, string $path, ?array $body = null, ?string $order 
 }
 
 /** A call whose answer has a verdict. */
-function ask(string $method, string $path, ?array $body = null, ?string $order = null, int $timeout = 40): array
+function ask(string $method, string $path, ?array $body = null, ?string $order = null, float $timeout = 40): array
 {
     $answer = call($method, $path, $body, $order, $timeout);
     return isset($answer['verdict']) ? $answer : throw new ServiceError('No verdict: is DERESEGN_URL right?', false);

@@ -55,7 +55,8 @@ class UntilResolved:
         return max(min(at_most, self._left()), 0.001)
 
     def _attempt(self) -> Union[Result, RateLimitError, TransportError]:
-        wait = max(min(_LONGEST_WAIT, self._left() - 1), 0)
+        left = self._left()
+        wait = max(min(_LONGEST_WAIT, left / 2, left - 1), 0)
         answer = _settled(lambda: self._submit(int(wait * 1_000), self._within(wait + _MARGIN)))
         return self._follow(answer.request_id) if isinstance(answer, Pending) else answer
 

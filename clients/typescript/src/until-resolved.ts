@@ -60,7 +60,8 @@ class Resolving {
   }
 
   async #attempt(): Promise<Outcome<Result>> {
-    const waitMs = Math.max(Math.min(longestWaitMs, this.#leftMs() - 1_000), 0);
+    const leftMs = this.#leftMs();
+    const waitMs = Math.max(Math.min(longestWaitMs, Math.floor(leftMs / 2), leftMs - 1_000), 0);
     const answer = await settled(this.#calls.submit(waitMs, this.#limits(waitMs + marginMs)));
     return isPending(answer) ? this.#follow(answer) : answer;
   }
