@@ -71,6 +71,8 @@ declare module 'fastify' {
   interface FastifyRequest {
     /** True once the key of this request is counted against its rate, or no longer needs to be. */
     counted: boolean;
+    /** The route pattern of a known path that does not take the method. */
+    refusedRoute: string | null;
   }
   interface FastifyContextConfig {
     /** This route needs a key: 401 and 429 take precedence over other failures. */

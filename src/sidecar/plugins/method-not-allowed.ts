@@ -3,22 +3,30 @@ import findMyWay from 'find-my-way';
 import { Failure } from '../../engine/api/errors.js';
 import type { App } from '../types.js';
 
+interface KnownPath {
+  /** The pattern of its routes. */
+  url: string;
+  methods: Set<string>;
+}
+
 /** Refuses other methods of the paths registered from now on, and any method of unknown paths. */
 export function refuseOtherMethods(app: App): void {
   // Of its own, because a route for each method of each path takes longer to register than all else at the start.
   const paths = findMyWay();
-  const methods = new Map<string, Set<string>>();
+  const known = new Map<string, KnownPath>();
+  app.decorateRequest('refusedRoute', null);
   app.addHook('onRoute', ({ url, method }) => {
-    const taken = methods.get(url) ?? new Set();
-    if (!methods.has(url)) paths.on('GET', url, () => {}, taken);
-    methods.set(url, taken);
-    for (const one of [method].flat()) taken.add(one);
+    const path = known.get(url) ?? { url, methods: new Set() };
+    if (!known.has(url)) paths.on('GET', url, () => {}, path);
+    known.set(url, path);
+    for (const one of [method].flat()) path.methods.add(one);
   });
   app.addHook('onRequest', (request, reply, done) => {
     if (!request.is404) return done();
-    const taken = paths.find('GET', request.url)?.store as Set<string> | undefined;
-    if (!taken) return done(new Failure('not_found'));
-    reply.header('allow', [...taken].sort().join(', '));
+    const path = paths.find('GET', request.url)?.store as KnownPath | undefined;
+    if (!path) return done(new Failure('not_found'));
+    request.refusedRoute = path.url;
+    reply.header('allow', [...path.methods].sort().join(', '));
     done(new Failure('method_not_allowed'));
   });
 }

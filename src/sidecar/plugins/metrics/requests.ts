@@ -77,8 +77,10 @@ export function createObserver(registry: Registry, log: Logger): Observer {
     failed(request, reply, failure) {
       const { config } = request.routeOptions;
       if (config?.verification) refused(failure);
+      if (!request.is404) return;
       // Requests without a route run no route hooks.
-      if (request.is404) answered('none', request.method, reply);
+      if (request.refusedRoute === null) answered('none', request.method, reply);
+      else answered(request.refusedRoute, 'other', reply);
     },
     left(request, reply) {
       reply.code(clientClosedRequest);
