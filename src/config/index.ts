@@ -55,6 +55,7 @@ const schema = z.object({
   OCR_DAILY_BUDGET: z.coerce.number().int().min(0).default(5000),
   OCR_DEMO_PERCENT: z.coerce.number().int().min(0).max(100).default(10),
   RECEIPT_RETENTION_DAYS: z.coerce.number().int().min(0).default(0),
+  RECEIPT_CACHE_MB: z.coerce.number().int().min(0).max(16_384).default(64),
   CASHIER_BOT_TOKEN: optionalText,
   CASHIER_BOT_USERNAME: z
     .string()

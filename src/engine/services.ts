@@ -46,6 +46,7 @@ import { createEvents } from './store/events.js';
 import { createFailureStreaks } from './store/failure-streaks.js';
 import type { PinStore } from './store/pin-store.js';
 import { createNotifier } from './store/pubsub.js';
+import { ReceiptCopies } from './store/receipt-copies.js';
 import { createReceiptStore, recordMsOf } from './store/receipt-store.js';
 import { loadScripts } from './store/scripts.js';
 import type { StoreConnection } from './store/types.js';
@@ -116,15 +117,17 @@ function createBasis({ health = unknownHealth(), now = Date.now, ...deps }: Engi
   const { store, config, log, providers } = deps;
   const scripts = loadScripts(store.client);
   const recordMs = recordMsOf(config.RECEIPT_RETENTION_DAYS);
-  const authenticator = createAuthenticator(store, scripts, config.BANKS, recordMs);
+  const copies = new ReceiptCopies(config.RECEIPT_CACHE_MB * 2 ** 20);
+  const liveRealm = config.BANKS;
+  const authenticator = createAuthenticator({ store, scripts, liveRealm, recordMs, copies });
   const notifier = createNotifier(store, log);
   return {
     ...{ ...deps, health, now, scripts, authenticator, notifier, recordMs },
-    liveRealm: config.BANKS,
+    liveRealm,
     timeZone: config.TIME_ZONE,
     queueWaitMs: config.QUEUE_WAIT_SECONDS * 1000,
     running: createTaskTracker(),
-    callers: createCallers({ store, scripts, authenticator, liveRealm: config.BANKS }),
+    callers: createCallers({ store, scripts, authenticator, liveRealm }),
     banks: createBanks(providers),
     newCall: notifier.callId,
   };

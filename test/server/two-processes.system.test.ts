@@ -1,7 +1,9 @@
 /** Two processes of the service on one store, as their callers meet them over HTTP. */
 import { setTimeout as sleep } from 'node:timers/promises';
+import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import * as names from '../../src/engine/store/key-names.js';
+import { type CachedReceipt, opened, sealed } from '../../src/engine/store/receipt-store.js';
 import { mintClient, openApplication } from '../engine/support.js';
 import { builtService } from '../support/built.js';
 import { startProcess, type TestProcess } from '../support/processes.js';
@@ -91,6 +93,31 @@ describe('two processes of the service', { tags: ['needs-redis-server'] }, () =>
     expect(await hits('telebirr', reference)).toBe(1);
   });
 
+  it('a receipt that is changed or removed in the store is served by neither from its memory', async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.array(step, { minLength: 10, maxLength: 40 }), async (steps) => {
+        for (const { does, nth, process } of steps) {
+          const reference = `DKK5A6M00${nth}`;
+          const name = names.receipt('sandbox', 'telebirr', reference, '');
+          if (does === 'remove') {
+            await store.client.del(name);
+          } else if (does === 'expire') {
+            await store.client.pexpire(name, 0);
+          } else if (does === 'change') {
+            await change(name);
+          } else {
+            const stored = await amountIn(name);
+            const { status, body } = await verify({ reference }, process);
+            expect(status).toBe(200);
+            expect(body.cached).toBe(stored !== null);
+            expect(body.payment?.amount).toBe(stored ?? (await amountIn(name)));
+          }
+        }
+      }),
+      { numRuns: 25 },
+    );
+  });
+
   it('a dropped connection is made good from the second address; a view-limited link is not asked again', async () => {
     expect(await verify({ reference: 'DKK5A1ONCE' }, 0)).toMatchObject({
       status: 200,
@@ -156,6 +183,26 @@ const plansInOrder = ['free', 'shop', 'developer', 'scale', 'enterprise'] as con
 /** A key for each of them. */
 const keys: string[] = [];
 
+const step = fc.record({
+  does: fc.constantFrom('read', 'read', 'read', 'change', 'remove', 'expire'),
+  nth: fc.nat(2),
+  process: fc.constantFrom<At>(0, 1),
+});
+
+/** As `reparse` does: another amount under the same number. */
+async function change(name: string): Promise<void> {
+  const body = await store.client.hget(name, 'body');
+  if (body === null) return;
+  const kept = opened<CachedReceipt>(body);
+  const amount = (Number(kept.payment.amount) + 1).toFixed(2);
+  await store.client.hset(name, 'body', sealed({ ...kept, payment: { ...kept.payment, amount } }));
+}
+
+async function amountIn(name: string): Promise<string | null> {
+  const body = await store.client.hget(name, 'body');
+  return body === null ? null : opened<CachedReceipt>(body).payment.amount;
+}
+
 interface Answer {
   status: number;
   headers: Headers;
@@ -164,6 +211,7 @@ interface Answer {
 
 interface Body {
   cached?: boolean;
+  payment?: { amount: string | null };
   fetchedAt?: string;
   statusUrl?: string;
   eventsUrl?: string;

@@ -7,6 +7,7 @@ import { Failure } from '../api/errors.js';
 import type { Admission, History, Mode, Principal } from '../api/index.js';
 import type { NeededScopes } from '../api/operation.js';
 import * as names from '../store/key-names.js';
+import type { ReceiptCopies, ReceiptCopy } from '../store/receipt-copies.js';
 import { isReadable } from '../store/receipt-store.js';
 import { orUnavailable, type Reply, type Scripts } from '../store/scripts.js';
 import type { StoreConnection } from '../store/types.js';
@@ -25,6 +26,8 @@ export interface ReceiptHistory {
 /** A cached receipt, read during authentication. */
 export interface CacheHit extends ReceiptHistory {
   body: string;
+  /** This process's copy, when it keeps one. */
+  copy?: ReceiptCopy | undefined;
 }
 
 export interface Authenticator {
@@ -47,13 +50,22 @@ export interface AdmitResult {
   found: CacheHit | null;
 }
 
-/** @param recordMs how long an account's record of a receipt that it was shown lives */
-export function createAuthenticator(
-  store: Pick<StoreConnection, 'client' | 'cluster'>,
-  scripts: Scripts,
-  liveRealm: Realm,
-  recordMs: number,
-): Authenticator {
+export interface AuthenticatorDeps {
+  store: Pick<StoreConnection, 'client' | 'cluster'>;
+  scripts: Scripts;
+  liveRealm: Realm;
+  /** How long an account's record of a receipt that it was shown lives. */
+  recordMs: number;
+  copies: ReceiptCopies;
+}
+
+export function createAuthenticator({
+  store,
+  scripts,
+  liveRealm,
+  recordMs,
+  copies,
+}: AuthenticatorDeps): Authenticator {
   /** On a cluster the receipt is read separately, from its own node, at the same time as the key. */
   async function admitOnCluster(
     keys: string[],
@@ -85,16 +97,27 @@ export function createAuthenticator(
     async authenticate(key, receipt, needed, onAdmission) {
       const hash = digestOf(key);
       const keys = [names.keyRecord(hash), names.keyMinute(hash)];
-      const args = needed.length > 0 ? [recordMs, `,${needed.join(',')},`] : [recordMs];
+      const copy = receipt === null || store.cluster ? undefined : copies.get(receipt);
+      const args = [recordMs, needed.length > 0 ? `,${needed.join(',')},` : '', copy?.version ?? ''];
       if (receipt !== null && store.cluster) {
         const [reply, apart] = await admitOnCluster(keys, args, receipt);
         const { entry } = admit(reply, onAdmission);
         return { entry, found: apart && (await readHistoryOnCluster(entry, apart)) };
       }
-      if (receipt !== null) keys.push(receipt);
-      return admit(await scripts.run('admit-request', keys, args), onAdmission);
+      if (receipt === null) return admit(await scripts.run('admit-request', keys, args), onAdmission);
+      const reply = await scripts.run('admit-request', [...keys, receipt], args);
+      const admitted = admit(reply, onAdmission);
+      if (admitted.found === null) copies.drop(receipt);
+      else complete(admitted.found, receipt, copy);
+      return admitted;
     },
   };
+
+  /** @param copy the one whose version was sent with the call */
+  function complete(found: CacheHit, receipt: string, copy: ReceiptCopy | undefined): void {
+    found.copy = found.body === 'held' ? copy : copies.keep(receipt, found.body);
+    if (found.copy) found.body = found.copy.body;
+  }
 
   /** @throws Failure `invalid_key`, `revoked_key`, `rate_limited`, `insufficient_scope` */
   function admit(reply: Reply, onAdmission?: (admission: Admission) => void): AdmitResult {
@@ -147,6 +170,7 @@ function readAdmitted(reply: Reply, liveRealm: Realm): AdmitResult & { allowed: 
   const found = body
     ? {
         body: String(body),
+        copy: undefined,
         history: historyOf(Number(times), Number(firstAt), String(firstBy), String(near)),
         saved: savedAccountsIn(reply, 5),
       }

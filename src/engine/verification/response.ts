@@ -8,6 +8,7 @@ import type { Principal } from '../access/authenticate.js';
 import type { OwnAccounts } from '../access/expected-receivers.js';
 import type { Failure } from '../api/errors.js';
 import type { Checks, Expect, History, Verification } from '../api/index.js';
+import type { ReceiptCopy } from '../store/receipt-copies.js';
 import { type CachedReceipt, membersOf, opened } from '../store/receipt-store.js';
 import { check } from './expectations.js';
 
@@ -17,6 +18,8 @@ export interface VerifiedReceipt {
   realm: Realm;
   /** The stored form of the receipt. */
   body: string;
+  /** This process's copy of it, when it keeps one. */
+  copy?: ReceiptCopy | undefined;
   /** Null when the caller has no account. */
   history: History | null;
   /** Saved accounts of the caller's shop; null when it has none. */
@@ -52,18 +55,31 @@ export function toVerification(shown: VerifiedReceipt): Verification {
  * serialising the receipt was an eighth of their cost.
  */
 export function toJson(shown: VerifiedReceipt): string {
-  const { target, realm, body, history, requestId } = shown;
-  const { provider, reference } = target;
+  const { history } = shown;
   const found = checksOf(shown);
   return (
-    '{"ok":true,"verdict":"verified","processingStatus":"completed",' +
-    `"requestId":${text(requestId)},"providerKey":${text(provider)},"reference":${text(reference)},` +
-    `"resolvedUrl":${text(pageOf(target))},"cached":${requestId === null},"livemode":${realm === 'live'},` +
-    membersOf(body) +
+    beginningOf(shown) +
     (found ? `,"checks":${JSON.stringify(found.checks)}` : '') +
     (history ? `,"history":${historyText(history)}` : '') +
     ',"error":null}'
   );
+}
+
+/** All up to the receipt. Of a cached answer it is the same each time, and stays beside the copy. */
+function beginningOf({ target, realm, body, copy, requestId }: VerifiedReceipt): string {
+  const resolvedUrl = pageOf(target);
+  if (requestId === null && copy?.prepared?.resolvedUrl === resolvedUrl) return copy.prepared.text;
+  const { provider, reference } = target;
+  const beginning =
+    '{"ok":true,"verdict":"verified","processingStatus":"completed",' +
+    `"requestId":${text(requestId)},"providerKey":${text(provider)},"reference":${text(reference)},` +
+    `"resolvedUrl":${text(resolvedUrl)},"cached":${requestId === null},"livemode":${realm === 'live'},` +
+    membersOf(body);
+  // In one piece: a text that was joined would be joined again for each answer.
+  if (copy && requestId === null) {
+    copy.prepared = { resolvedUrl, text: Buffer.from(beginning).toString() };
+  }
+  return beginning;
 }
 
 function historyText({ seenBefore, times, firstAt, firstBy, possiblySameAs }: History): string {

@@ -140,10 +140,10 @@ function fromCache(
   { expect }: VerifyRequest,
   target: Target,
   realm: Realm,
-  { body, history, saved }: CacheHit,
+  { body, copy, history, saved }: CacheHit,
 ): VerifiedReceipt {
   const own = ownAccounts(saved);
-  return { target, realm, body, history, own, banks, requestId: null, expect, now: now() };
+  return { target, realm, body, copy, history, own, banks, requestId: null, expect, now: now() };
 }
 
 function newCall(

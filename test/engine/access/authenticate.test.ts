@@ -3,6 +3,7 @@ import { type AccountStore, createAccounts } from '../../../src/engine/access/ac
 import { createKeys } from '../../../src/engine/access/api-keys.js';
 import { type Authenticator, createAuthenticator } from '../../../src/engine/access/authenticate.js';
 import type { ApiKeys } from '../../../src/engine/api/index.js';
+import { ReceiptCopies } from '../../../src/engine/store/receipt-copies.js';
 import { loadScripts } from '../../../src/engine/store/scripts.js';
 import type { Target } from '../../../src/providers/types.js';
 import { ensureTimeInMinute } from '../../support/clock-window.js';
@@ -19,7 +20,13 @@ beforeAll(async () => {
   store = await openTestStore();
   accounts = createAccounts(store, 'http://localhost', Date.now);
   keys = createKeys(store, accounts, Date.now);
-  authenticator = createAuthenticator(store, loadScripts(store.client), 'sandbox', 86_400_000);
+  authenticator = createAuthenticator({
+    store,
+    scripts: loadScripts(store.client),
+    liveRealm: 'sandbox',
+    recordMs: 86_400_000,
+    copies: new ReceiptCopies(2 ** 20),
+  });
 });
 afterAll(() => store.close());
 
@@ -127,6 +134,44 @@ describe('a cached receipt', () => {
     const stranger = await keys.mint({ label: 'Other shop' });
     const theirs = await authenticator.authenticate(stranger.key, cache.keyOf('sandbox', receipt), []);
     expect(theirs.found?.history).toMatchObject({ seenBefore: false, times: 1, firstBy: 'Other shop' });
+  });
+
+  it('is sent by the store once, and again only when it has changed', async () => {
+    const cache = cacheOf(store);
+    const receipt = target('DKK4A1B2C9');
+    const name = cache.keyOf('sandbox', receipt);
+    const { key } = await keys.mint({});
+    const scripts = loadScripts(store.client);
+    const sent: unknown[] = [];
+    const seen = createAuthenticator({
+      store,
+      scripts: {
+        async run(script, names, args) {
+          const reply = await scripts.run(script, names, args);
+          sent.push(reply[2]);
+          return reply;
+        },
+      },
+      liveRealm: 'sandbox',
+      recordMs: 86_400_000,
+      copies: new ReceiptCopies(2 ** 20),
+    });
+    const read = async () => (await seen.authenticate(key, name, [])).found?.body;
+
+    const { body: first } = await put(kept('DKK4A1B2C9'));
+    expect([await read(), await read()]).toEqual([first, first]);
+    const { body: second } = await put({ ...kept('DKK4A1B2C9'), httpStatus: 203 });
+    expect([await read(), await read()]).toEqual([second, second]);
+    await store.client.del(name);
+    expect([await read(), await read()]).toEqual([undefined, undefined]);
+    await put(kept('DKK4A1B2C9'));
+    expect(await read()).toBe(first);
+    expect(sent).toEqual([first, 'held', second, 'held', '', '', first]);
+
+    async function put(changed: ReturnType<typeof kept>) {
+      await cache.replace('sandbox', receipt, changed);
+      return { body: await store.client.hget(name, 'body') };
+    }
   });
 
   it('is the same receipt for each of its links', async () => {

@@ -5,6 +5,7 @@ import { createKeys } from '../../../src/engine/access/api-keys.js';
 import { type Authenticator, createAuthenticator } from '../../../src/engine/access/authenticate.js';
 import type { ApiKeys } from '../../../src/engine/api/index.js';
 import * as names from '../../../src/engine/store/key-names.js';
+import { ReceiptCopies } from '../../../src/engine/store/receipt-copies.js';
 import type { CachedReceipt } from '../../../src/engine/store/receipt-store.js';
 import { loadScripts } from '../../../src/engine/store/scripts.js';
 import type { ReceiptCache } from '../../../src/engine/verification/receipt-cache.js';
@@ -22,7 +23,13 @@ beforeAll(async () => {
   store = await openTestStore();
   const scripts = loadScripts(store.client);
   keys = createKeys(store, createAccounts(store, 'http://localhost', Date.now), Date.now);
-  authenticator = createAuthenticator(store, scripts, 'sandbox', 86_400_000);
+  authenticator = createAuthenticator({
+    store,
+    scripts,
+    liveRealm: 'sandbox',
+    recordMs: 86_400_000,
+    copies: new ReceiptCopies(2 ** 20),
+  });
   cache = cacheOf(store);
 });
 afterAll(() => store.close());

@@ -4,14 +4,17 @@
 -- KEYS[2] requests of the current minute (counter)
 -- KEYS[3] receipt (hash), only if it is on the same node
 -- ARGV[1] time to live of the account's record of the receipt, ms
--- ARGV[2] scopes, one of which the call needs, each between commas: `,verify,read,`; absent when any key will do
+-- ARGV[2] scopes, one of which the call needs, each between commas: `,verify,read,`; '' when any key will do
+-- ARGV[3] SHA-1 of the receipt's body that the caller holds; '' when it holds none
 --
 -- Returns {'unknown'} | {'revoked', prefix} |
---   {figures, label, receipt or '', first shown by, receipts alike, saved account, saved account, ...}
+--   {figures, label, receipt, first shown by, receipts alike, saved account, saved account, ...}
 --   figures: 'account mode prefix rate cap reads used second times first allowed', with `-` for a missing one
 --     (second: the store's clock, seconds since 1970; times: how often the receipt was shown; first: when, ms; allowed: 1, or 0 if the scopes of the key do not allow the call).
 --     One string, because parsing each element of a reply costs about as much as all of these together;
 --     none of them is free text. Saved accounts: of a shop, and only with a receipt.
+--   receipt: its body; '' when there is none; `held` when it is the one that the caller holds. Parsing the body is what a reply
+--     costs the caller most.
 --   receipts alike: other receipts of the account with the same sum and a time within two minutes, after this one's
 --     traits, one per line: one transfer may have two numbers. '' when there are none, or nothing to compare. Receipts
 --     whose showing was withdrawn are left out.
@@ -63,7 +66,7 @@ if used == 1 then
   redis.call('HSET', KEYS[1], 'lastUsedAt', string.format('%.0f', time[1] * 1000 + math.floor(time[2] / 1000)))
 end
 
-local allowed = not (record[9] and ARGV[2])
+local allowed = not record[9] or ARGV[2] == ''
 if not allowed then
   for scope in string.gmatch(record[9], '[^,]+') do
     allowed = allowed or string.find(ARGV[2], ',' .. scope .. ',', 1, true) ~= nil
@@ -89,6 +92,7 @@ if KEYS[3] and allowed and used <= tonumber(record[5]) then
     end
     record_verified(of, receipt[2], body, ARGV[1], time[1] * 1000 + math.floor(time[2] / 1000))
     near = alike(of, receipt[2], receipt[3])
+    if ARGV[3] ~= '' and redis.sha1hex(body) == ARGV[3] then body = 'held' end
     saved = redis.call('HVALS', of .. 'receiving')
   end
 end
