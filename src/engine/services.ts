@@ -11,7 +11,7 @@ import { createCallers } from './access/callers.js';
 import { createOwnAccounts } from './access/expected-receivers.js';
 import { createReceivingAccounts } from './access/receiving-accounts.js';
 import { createEnvelopes, progressOf } from './api/error-body.js';
-import { createAsyncRequests, type RequestEnd } from './async-requests/async-requests.js';
+import { AsyncRequests, type RequestEnd } from './async-requests/async-requests.js';
 import { createRequestStatus } from './async-requests/request-status.js';
 import { createRequestStore } from './async-requests/request-store.js';
 import { createBatchParts } from './batches/index.js';
@@ -253,7 +253,7 @@ function createCalls(basis: Basis, metering: Metering, lookups: Lookups, { publi
   const records = createRequestStore(store, scripts, notifier.processId);
   const requestStatus = createRequestStatus(records, notifier, now);
   const recover = createReadKeptResponse(parts);
-  const requests = createAsyncRequests({
+  const requests = new AsyncRequests({
     ...parts,
     getReceipt: createItemSlots(parts),
     records,

@@ -18,8 +18,8 @@ import type { GetReceipt } from '../verification/receipt-service.js';
 import type { ReadKeptResponse } from '../verification/reparse.js';
 import type { AnswerRecorder, VerifiedReceipt } from '../verification/response.js';
 import { interruptedFailure } from '../verification/single-flight.js';
-import { type ActiveRequest, createActiveRequest } from './active-request.js';
-import { createLeasedWork, type LeasedWork } from './leased-work.js';
+import { ActiveRequest } from './active-request.js';
+import { LeasedWork } from './leased-work.js';
 import {
   callOf,
   conclusionOf,
@@ -39,28 +39,6 @@ const sweepMs = 2_000;
 /** Attempts to recover a request that crashes its process or cannot be read; then it fails. */
 const attemptsMax = 3;
 const here = { component: 'requests' } as const;
-
-export interface AsyncRequests {
-  /** The receipt if it is fetched within `waitMs`, else `Pending`. @throws Failure; Withdrawn */
-  runOrDefer(call: Call, expect: Expect | undefined, waitMs: number): Promise<VerifiedReceipt | Pending>;
-  /** Starts recovering requests and jobs of processes that died. */
-  startRecovery(): void;
-  /** Says what jobs there are. */
-  takeJobs(jobs: RequestJobs): void;
-  /** Lists a job and works on it in the background. Any process goes on with it if this one dies. @throws Failure `unavailable` */
-  startJob(id: string): Promise<void>;
-  /**
-   * Creates the request of an item and works on it in the background; does nothing when there is one already.
-   * @param refusal ends it without a lookup
-   * @throws Failure `unavailable`
-   */
-  startItem(item: ItemRequest, refusal?: Failure): Promise<void>;
-  /** Calls `listener` once for each request answered 202 that this process completes. */
-  onCompleted(listener: (conclusion: CompletedRequest) => void): void;
-  /** Releases waiting requests to other processes; lookups that run are finished. */
-  handOver(): Promise<void>;
-  close(): void;
-}
 
 export interface AsyncRequestsDeps {
   records: RequestStore;
@@ -104,11 +82,7 @@ export interface RequestEnd {
   webhookUrl: string | undefined;
 }
 
-export function createAsyncRequests(deps: AsyncRequestsDeps): AsyncRequests {
-  return new Runner(deps);
-}
-
-class Runner implements AsyncRequests {
+export class AsyncRequests {
   readonly #listeners = new Set<(conclusion: CompletedRequest) => void>();
   readonly #work: LeasedWork;
   #jobs: RequestJobs | null = null;
@@ -116,13 +90,14 @@ class Runner implements AsyncRequests {
   #closing = false;
 
   constructor(private readonly deps: AsyncRequestsDeps) {
-    this.#work = createLeasedWork(deps.records, this.#logError);
+    this.#work = new LeasedWork(deps.records, this.#logError);
   }
 
   readonly #logError = (error: unknown) => logBackgroundError(this.deps.log, here, error);
 
+  /** The receipt if it is fetched within `waitMs`, else `Pending`. @throws Failure; Withdrawn */
   async runOrDefer(call: Call, expect: Expect | undefined, waitMs: number) {
-    const request = createActiveRequest(this.deps.records, call.requestId);
+    const request = new ActiveRequest(this.deps.records, call.requestId);
     const end = () => request.gone.abort(new CallerGone());
     if (call.signal?.aborted) end();
     call.signal?.addEventListener('abort', end, { once: true });
@@ -135,15 +110,18 @@ class Runner implements AsyncRequests {
     return await this.#defer(request, call, expect, run);
   }
 
+  /** Starts recovering requests and jobs of processes that died. */
   startRecovery(): void {
     if (!this.#recovering) void this.#recoverOrphans();
     this.#recovering = true;
   }
 
+  /** Calls `listener` once for each request answered 202 that this process completes. */
   onCompleted(listener: (conclusion: CompletedRequest) => void): void {
     this.#listeners.add(listener);
   }
 
+  /** Releases waiting requests to other processes; lookups that run are finished. */
   async handOver(): Promise<void> {
     this.#closing = true;
     const { records } = this.deps;
@@ -157,18 +135,25 @@ class Runner implements AsyncRequests {
     this.#work.close();
   }
 
+  /** Says what jobs there are. */
   takeJobs(jobs: RequestJobs): void {
     this.#jobs = jobs;
   }
 
+  /** Lists a job and works on it in the background. Any process goes on with it if this one dies. @throws Failure `unavailable` */
   async startJob(id: string): Promise<void> {
     await this.deps.records.enlist(id);
     this.#runJob(id);
     if (this.#closing) await this.handOver();
   }
 
+  /**
+   * Creates the request of an item and works on it in the background; does nothing when there is one already.
+   * @param refusal ends it without a lookup
+   * @throws Failure `unavailable`
+   */
   async startItem(item: ItemRequest, refusal?: Failure): Promise<void> {
-    const request = createActiveRequest(this.deps.records, item.requestId);
+    const request = new ActiveRequest(this.deps.records, item.requestId);
     if (!(await request.persist(item))) return await this.deps.records.relist(item.requestId);
     this.deps.track(
       this.#runItem(request, item, refusal).catch((error) => this.#abandon(item.requestId, error)),
@@ -186,7 +171,7 @@ class Runner implements AsyncRequests {
 
   /** Works on a job whose lease this process has. */
   #runJob(id: string): void {
-    const entry = { id, gone: new AbortController(), bankContacted: () => false };
+    const entry = { id, gone: new AbortController(), bankContacted: false };
     this.#work.keep(entry);
     this.deps.track(this.#finishJob(id, entry.gone.signal));
   }
@@ -322,7 +307,7 @@ class Runner implements AsyncRequests {
     if (recovered.attempts > attemptsMax) return await this.#giveUp(id, recovered);
     const payload = recovered.work();
     const call = callOf(this.deps, id, payload);
-    const request = createActiveRequest(records, id, recovered.asked);
+    const request = new ActiveRequest(records, id, true);
     this.#work.keep(request);
     // If the stored answer is not a receipt, or none was stored, no further view may be spent.
     const failure = isSpent(recovered, call) ? await recover(call.realm, call.target) : null;

@@ -1,6 +1,6 @@
 /** What this process works on in the list of unfinished requests. It renews the leases, and stops what another has taken over. */
 import { LeaseLost } from '../api/errors.js';
-import { createLeases } from '../store/leases.js';
+import { createLeases, type Leases } from '../store/leases.js';
 import type { RequestStore } from './request-store.js';
 
 const renewal = { periodMs: 3_000, tickMs: 250 };
@@ -11,59 +11,53 @@ export interface LeasedEntry {
   /** Aborts when the work is no longer wanted here. */
   gone: AbortController;
   /** True once it cannot simply be left to another process. */
-  bankContacted(): boolean;
+  bankContacted: boolean;
 }
 
-export interface LeasedWork {
-  has(id: string): boolean;
+export class LeasedWork {
+  readonly #active = new Map<string, LeasedEntry>();
+  readonly #leases: Leases<LeasedEntry>;
+
+  constructor(records: Pick<RequestStore, 'renewLeases'>, logError: (error: unknown) => void) {
+    const renew = async (ids: readonly string[]) => {
+      for (const id of await records.renewLeases(ids)) this.leave(id);
+    };
+    this.#leases = createLeases<LeasedEntry>({
+      ...renewal,
+      keyOf: () => 'requests',
+      renew: (_, some) => renew(some.map(({ id }) => id)).catch(logError),
+    });
+  }
+
+  has(id: string): boolean {
+    return this.#active.has(id);
+  }
+
   /** Renews the lease of an entry from now on. */
-  keep(entry: LeasedEntry): void;
+  keep(entry: LeasedEntry): void {
+    this.#active.set(entry.id, entry);
+    this.#leases.add(entry);
+  }
+
   /** Stops renewing a lease. @returns whether this process worked on it */
-  drop(id: string): boolean;
+  drop(id: string): boolean {
+    const entry = this.#active.get(id);
+    if (entry) this.#leases.remove(entry);
+    return this.#active.delete(id);
+  }
+
   /** The same, and stops the work. */
-  leave(id: string): void;
+  leave(id: string): void {
+    this.#active.get(id)?.gone.abort(new LeaseLost());
+    this.drop(id);
+  }
+
   /** Entries that can be left to another process. */
-  waiting(): string[];
-  close(): void;
-}
-
-export function createLeasedWork(
-  records: Pick<RequestStore, 'renewLeases'>,
-  logError: (error: unknown) => void,
-): LeasedWork {
-  const active = new Map<string, LeasedEntry>();
-  const leases = createLeases<LeasedEntry>({
-    ...renewal,
-    keyOf: () => 'requests',
-    renew: (_, some) => renew(some.map(({ id }) => id)).catch(logError),
-  });
-
-  async function renew(ids: readonly string[]): Promise<void> {
-    for (const id of await records.renewLeases(ids)) leave(id);
+  waiting(): string[] {
+    return [...this.#active.values()].flatMap(({ id, bankContacted }) => (bankContacted ? [] : [id]));
   }
 
-  function drop(id: string): boolean {
-    const entry = active.get(id);
-    if (entry) leases.remove(entry);
-    return active.delete(id);
+  close(): void {
+    for (const entry of this.#active.values()) this.#leases.remove(entry);
   }
-
-  function leave(id: string): void {
-    active.get(id)?.gone.abort(new LeaseLost());
-    drop(id);
-  }
-
-  return {
-    has: (id) => active.has(id),
-    keep(entry) {
-      active.set(entry.id, entry);
-      leases.add(entry);
-    },
-    drop,
-    leave,
-    waiting: () => [...active.values()].flatMap(({ id, bankContacted }) => (bankContacted() ? [] : [id])),
-    close() {
-      for (const entry of active.values()) leases.remove(entry);
-    },
-  };
 }

@@ -119,6 +119,8 @@ export function stateOf(id: string, { answer, position, endedAt }: RequestRecord
 /** A key that may send a request may read its end. */
 const needed: NeededScopes = ['verify', 'images', 'payment_requests', 'read'];
 
+type PollCaller = string | undefined | MemberCaller | AdmittedCaller;
+
 export interface RequestPollDeps {
   waitingCalls: WaitingCalls;
   authenticator: Authenticator;
@@ -131,23 +133,14 @@ export function createPolls({
   authenticator,
   requestStatus,
 }: RequestPollDeps): Pick<Engine, 'request' | 'events'> {
-  /** A member has no key. */
-  async function principalOf(
-    who: string | undefined | MemberCaller | AdmittedCaller,
-    onAdmission: PollOptions['onAdmission'],
-  ): Promise<{ account: string; prefix: string | null }> {
-    if (typeof who !== 'object') {
-      return (await authenticator.authenticate(who, null, needed, onAdmission)).entry;
-    }
-    return who.kind === 'admitted' ? who.entry : { account: who.account, prefix: null };
-  }
-
-  async function find(
-    id: string,
-    who: string | undefined | MemberCaller | AdmittedCaller,
-    { onAdmission }: PollOptions,
-  ): Promise<{ state: RequestState; account: string; prefix: string | null }> {
-    const { account, prefix } = await principalOf(who, onAdmission);
+  /** The state of a request, and the account and key of its caller. A member has no key. */
+  async function find(id: string, who: PollCaller, { onAdmission }: PollOptions) {
+    const { account, prefix } =
+      typeof who !== 'object'
+        ? (await authenticator.authenticate(who, null, needed, onAdmission)).entry
+        : who.kind === 'admitted'
+          ? who.entry
+          : { account: who.account, prefix: null };
     const state = await requestStatus.state(id, account);
     if (state === null) throw new Failure('not_found');
     return { state, account, prefix };

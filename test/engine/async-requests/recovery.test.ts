@@ -1,10 +1,7 @@
 /** What was promised with a 202 and left by its process: it comes to an end, whatever the work does to whoever takes it up. */
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import type { Application } from '../../../src/app.js';
-import {
-  type AsyncRequestsDeps,
-  createAsyncRequests,
-} from '../../../src/engine/async-requests/async-requests.js';
+import { AsyncRequests, type AsyncRequestsDeps } from '../../../src/engine/async-requests/async-requests.js';
 import {
   createRequestStore,
   type RequestPayload,
@@ -250,7 +247,7 @@ describe('a 202 request', () => {
       track: () => undefined,
       newCall: () => id,
     };
-    const requests = createAsyncRequests({
+    const requests = new AsyncRequests({
       ...deps,
       providers: [{ key: 'telebirr' }],
     } as unknown as AsyncRequestsDeps);
