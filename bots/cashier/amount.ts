@@ -251,6 +251,8 @@ function figureOf(token: string, before: string, after: string): Figure | null {
   const written = token.replace(prefixed, '');
   if (!/\p{N}/u.test(written) || written.length > lineLengthMax) return null;
   const sum = written.replace(units, '');
+  // A reference may end as the word for birr does: DKK4A1B2BR.
+  if (isReference(written) && /\p{L}/u.test(sum)) return null;
   const hasUnit = sum !== written || onlyUnit.test(after) || (onlyUnit.test(before) && !onlyUnit.test(after));
   const [, amount = ''] = (hasUnit ? named : bare).exec(sum) ?? [];
   const read = plainAmount(amount);

@@ -132,6 +132,18 @@ describe('an amount in a sentence', () => {
     expect(readAmount('500', { beside: true, forwarded: true }).expected).toBeNull();
   });
 
+  it.each(['BR', 'BIR', 'BIRR', 'ETB', 'QAR', 'br'])(
+    'is not looked for in a reference that ends or begins as a unit: %s',
+    (unit) => {
+      for (const reference of [`DKK4A1B${unit}`, `DKK4A1B2C3${unit}`, `${unit}4A1B2C3D`]) {
+        for (const read of [under, alone, (text: string) => alone(`/v ${text}`)])
+          expect(read(reference)).toEqual({ expected: null, text: reference, problem: null });
+        expect(alone(`/v 500 ${reference}`)).toEqual({ expected: '500', text: reference, problem: null });
+        expect(alone(`${reference} 500 birr`)).toMatchObject({ expected: '500', problem: null });
+      }
+    },
+  );
+
   it('takes no longer for hostile texts than for others', () => {
     for (const piece of ['1 ', '1,', 'ብር', '500 birr ', 'a1', '[(', '.']) under(piece.repeat(20_000));
   });
