@@ -119,7 +119,7 @@ failure-unsupported_url_bank = እንዲህ ዓይነት የ{ $bank } ደረሰ�
 failure-unsupported_reference = ይህ የማውቀው የግብይት ቁጥር አይደለም።
     .next = የግብይት ቁጥሩን፣ የደረሰኙን ሊንክ፣ የባንኩን ኤስኤምኤስ ወይም ፎቶ ይላኩ።
 failure-needs_account = ይህን ለማረጋገጥ { $bank } የተከፈለበትን ሂሳብ ቁጥር ይፈልጋል።
-    .next = ሂሳቡን ይምረጡ፣ ወይም የመጨረሻ አኃዞቹን ይጻፉ።
+    .next = ሂሳቡን ይምረጡ፣ ወይም የመጨረሻ አሃዞቹን ይጻፉ።
 failure-needs_phone = ይህን ለማረጋገጥ { $bank } የከፋይን ስልክ ቁጥር ይፈልጋል።
     .next = ደንበኛዎን ጠይቀው ይጻፉት።
 failure-needs_link = { $bank } የደረሰኙን ሊንክ ይፈልጋል፣ ቁጥሩ ብቻ አይበቃም።
@@ -173,7 +173,7 @@ input-shared_amount = አንድ መጠን፣ ግን ብዙ ደረሰኝ።
 input-amount_needed = ደንበኛዎ ስንት ብር መክፈል አለባቸው?
     .next = ለዚህ መልዕክት መልስ (reply) ሰጥተው መጠኑን ይጻፉ፣ ለምሳሌ 500
 
-digits-ask = የሂሳብ ቁጥሩን ይጻፉ ({ $bank })፣ ወይም የመጨረሻ አኃዞቹን።
+digits-ask = የሂሳብ ቁጥሩን ይጻፉ ({ $bank })፣ ወይም የመጨረሻ አሃዞቹን።
 phone-ask = የከፋይን ስልክ ቁጥር ይጻፉ፣ ለምሳሌ 0911 000000።
 amount-ask = ደንበኛዎ መክፈል ያለባቸውን መጠን ይጻፉ፣ ለምሳሌ 500።
 
@@ -233,8 +233,8 @@ notice-revoked = ሱቅዎ ይህን አገልግሎት እንዳይጠቀም �
 notice-figures = የተጠቀሙት፦ { $used } ከ{ $cap }
 notice-renewal = የሚታደሰው በ{ $day }
 notice-next = ተጨማሪ ይፈልጋሉ? ጥቅልዎን ያሳድጉ፦ /dashboard
-notice-endpoint_failing = ወደ ራስዎ ሥርዓት ({ $host }) የሚላኩ መልእክቶች ቆመዋል፦ ለአምስት ቀናት አንዱም አልደረሰም።
-notice-endpoint_gone = ወደ ራስዎ ሥርዓት ({ $host }) የሚላኩ መልእክቶች ቆመዋል፦ አድራሻው ከእንግዲህ እንደሌለ መልሷል።
+notice-endpoint_failing = ወደ ራስዎ ሥርዓት ({ $host }) የሚላኩ መልዕክቶች ቆመዋል፦ ለአምስት ቀናት አንዱም አልደረሰም።
+notice-endpoint_gone = ወደ ራስዎ ሥርዓት ({ $host }) የሚላኩ መልዕክቶች ቆመዋል፦ አድራሻው ከእንግዲህ እንደሌለ መልሷል።
 notice-endpoint_next = እንደገና ለማብራት፦ /dashboard
 
 ## Buttons
@@ -312,7 +312,7 @@ join-refused-used = ይህ ግብዣ አገልግሏል። የሱቁን ባለ�
 join-refused-expired = የዚህ ግብዣ ጊዜ አልፏል። የሱቁን ባለቤት አዲስ ይጠይቁ።
 join-refused-full = ይህ ሱቅ ሞልቷል። የሱቁን ባለቤት ይጠይቁ።
 joined-notice = { $who } ወደ { $shop } ገብተዋል።
-owner-only = ይህን ማድረግ የሚችለው የሱቁ ባለቤት ብቻ ነው።
+owner-only = ይህን ማድረግ የሚችሉት የሱቁ ባለቤት ብቻ ናቸው።
 no-shop = የትኛውም ሱቅ ውስጥ የሉም። የሱቁን ባለቤት ግብዣ ይጠይቁ፣ ወይም /start ይላኩ።
 no-longer-member = ከዚህ ሱቅ ወጥተዋል።
 dashboard = የመግቢያ ሊንክዎ። አንድ ጊዜ ብቻ፣ ለ10 ደቂቃ ይሠራል። ለሌላ አይላኩ።
@@ -324,7 +324,7 @@ anyway-done = ተቀብለዋል። በስምዎ ተመዝግቧል።
 
 group-bound = ይህ ግሩፕ አሁን የ{ $shop } ነው። ሠራተኞች ደረሰኝ እዚህ መላክ ይችላሉ፣ ለሌላ ሰው አልመልስም።
 group-taken = ይህ ግሩፕ የሌላ ሱቅ ነው።
-group-owner-only = ወደ ግሩፕ ሊጨምረኝ የሚችለው የሱቅ ባለቤት ብቻ ነው።
+group-owner-only = ወደ ግሩፕ ሊጨምሩኝ የሚችሉት የሱቅ ባለቤት ብቻ ናቸው።
 group-private-only = እባክዎ ይህን በግል ውይይት ያድርጉ።
 group-anonymous = ማን እንደሆኑ ማየት አልችልም። በግሩፑ ስም ሳይሆን በራስዎ ስም ይጻፉ።
 
@@ -415,7 +415,7 @@ error-too_many-shops = በ30 ቀን ውስጥ 5 ሱቆች ከፍተዋል። ቆ
 error-too_many-shifts = ዛሬ በጣም ብዙ ፈረቃዎች ተጀምረዋል።
 error-last_owner = ሱቅ ባለቤት ያስፈልገዋል። መጀመሪያ ሌላ ባለቤት ይጋብዙ።
 error-taken = ሌላ ሱቅ ይህን ይጠቀማል።
-error-not_owner = ይህን ማድረግ የሚችለው የሱቁ ባለቤት ብቻ ነው።
+error-not_owner = ይህን ማድረግ የሚችሉት የሱቁ ባለቤት ብቻ ናቸው።
 
 ## The day
 
@@ -445,11 +445,11 @@ report-anyway = ማስጠንቀቂያ ቢኖርም የተቀበሏቸው፦ { $c
 report-unresolved = ገና ያልተረጋገጡ፦ { $count }
 alert-twice = ተቀባይነት ያገኘ ደረሰኝ እንደገና ቀርቧል።
 alert-foreign = እውነተኛ ግን ለእርስዎ ያልሆነ ክፍያ ቀርቧል።
-alert-reversed = የተቀበሉት ክፍያ አሁን በባንኩ ተመልሷል ወይም ከሽፏል።
+alert-reversed = የተቀበሉት ክፍያ አሁን በባንኩ ተመልሷል ወይም አልተሳካም።
 alert-anyway = ማስጠንቀቂያ ቢኖርም ደረሰኝ ተቀባይነት አግኝቷል።
 alert-more = በዚህ ሰዓት ተጨማሪ ማስታወቂያዎች፦ { $count }። /today ይመልከቱ
 alert-brought = በ{ $who } የቀረበ፦ { $when }
-alert-times = እስካሁን በ{ $count } መልእክቶች
+alert-times = እስካሁን በ{ $count } መልዕክቶች
 alert-off = ማስታወቂያ ለማብራት ወይም ለማጥፋት፦ /settings
 alert-shift = የ{ $who } ፈረቃ አብቅቷል፦
 day-not_accepted = የታዩ፣ ግን ያልተቀበሏቸው፦ { $count }

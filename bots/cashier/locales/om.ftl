@@ -128,7 +128,7 @@ failure-ambiguous = Kun kan baankii kamiiti?
     .next = Baankicha gaditti filadhaa.
 failure-doubtful_reading = Lakkoofsicha dogoggoraan dubbiseera ta'uu danda'a: lakkoofsa kaffaltii barreessaa.
     .next = Lakkoofsa armaan gadii ragaa wajjin wal bira qabaa. Isa sirrii barreessaa, yookaan SMS maxxansaa.
-failure-bank_busy = { $bank } amma baay'ee hojiin itti baay'ateera.
+failure-bank_busy = { $bank } amma hojiin itti baay'ateera.
     .next = Daqiiqaa tokko booda yaalaa.
 failure-bank_timeout = { $bank } yeroon hin deebifne.
     .next = Daqiiqaa tokko booda yaalaa.
@@ -312,7 +312,7 @@ join-refused-used = Affeerraan kun hojjetee dhumeera. Abbaa suuqii kan haaraa ga
 join-refused-expired = Yeroon affeerraa kanaa darbeera. Abbaa suuqii kan haaraa gaafadhaa.
 join-refused-full = Suuqiin kun guuteera. Abbaa suuqii gaafadhaa.
 joined-notice = { $who } gara { $shop } seenaniiru.
-owner-only = Kana kan gochuu danda'u abbaa suuqii qofa.
+owner-only = Kana gochuu kan danda'an abbaa suuqii qofa.
 no-shop = Suuqii tokko keessas hin jirtan. Abbaa suuqii affeerraa gaafadhaa, yookaan /start ergaa.
 no-longer-member = Suuqii kana keessaa baatanii jirtu.
 dashboard = Liinkii seensaa keessan. Yeroo tokko qofa, daqiiqaa 10f hojjeta. Nama biraatti hin dabarsinaa.
@@ -324,7 +324,7 @@ anyway-done = Fudhattaniittu. Maqaa keessaniin galmaa'eera.
 
 group-bound = Gareen kun amma kan { $shop }. Hojjettoonni asitti ragaa erguu danda'u; nama biraaf hin deebisu.
 group-taken = Gareen kun kan suuqii biraati.
-group-owner-only = Garee keessa na galchuu kan danda'u abbaa suuqii qofa.
+group-owner-only = Garee keessa na galchuu kan danda'an abbaa suuqii qofa.
 group-private-only = Maaloo kana haasaa dhuunfaatti godhaa.
 group-anonymous = Eenyu akka taatan arguu hin danda'u. Maqaa garee osoo hin taane maqaa keessaniin barreessaa.
 
@@ -415,7 +415,7 @@ error-too_many-shops = Guyyaa 30 keessatti suuqii 5 bantaniittu. Booda yaalaa.
 error-too_many-shifts = Har'a shiftiin baay'een jalqabameera.
 error-last_owner = Suuqiin abbaa barbaada. Dura abbaa biraa affeeraa.
 error-taken = Suuqiin biraa kana fayyadama.
-error-not_owner = Kana kan gochuu danda'u abbaa suuqii qofa.
+error-not_owner = Kana gochuu kan danda'an abbaa suuqii qofa.
 
 ## The day
 
@@ -448,7 +448,7 @@ alert-foreign = Kaffaltiin dhugaa, garuu KAN KEESSAN HIN TAANE dhufe.
 alert-reversed = Kaffaltiin fudhattan amma baankichatti DEEBI'EERA yookaan hin milkoofne.
 alert-anyway = Akeekkachiisni jiraatus ragaan kaffaltii fudhatameera.
 alert-more = Sa'aatii kanatti beeksisa dabalataa: { $count }. /today ilaalaa
-alert-brought = Kan fide: { $who }, { $when }
+alert-brought = Kan fidan: { $who }, { $when }
 alert-times = Hanga ammaatti ergaa { $count } keessatti
 alert-off = Beeksisa ibsuu yookaan dhaamsuu: /settings
 alert-shift = Shiftiin { $who } xumurameera:

@@ -250,7 +250,7 @@ it('a request is followed by the next process, also one that was paid and one th
     ({ replyTo, text }) =>
       replyTo === paid.shown.id && text === '✅ Paid: 830.00 birr, as expected\nNote: order 18',
   );
-  await until(selam.chat, late.shown, /^🧾 The time is over: 840\.00 birr/u);
+  await until(selam.chat, late.shown, /^🧾 Time is up: 840\.00 birr/u);
   expect((await total()).count).toBe(before.count + 1);
   expect(edits()).toHaveLength(drawn);
 

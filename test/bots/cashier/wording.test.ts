@@ -46,7 +46,7 @@ const masculine: Record<Locale, readonly string[]> = {
     'ጨምር',
     'ጋብዝ',
     'ቀይር',
-  ].concat(['ተጠቀም', 'አጥፋ', 'ተው', 'ግባ', 'ፈልግ', 'ጀምር', 'ደንበኛው', 'ባለቤቱን', 'ከፋዩን']),
+  ].concat(['ተጠቀም', 'አጥፋ', 'ተው', 'ግባ', 'ፈልግ', 'ጀምር', 'ደንበኛው', 'ባለቤቱን', 'ከፋዩን', 'የሚችለው', 'ሊጨምረኝ']),
   om: [
     'yaali',
     'fudhadhu',
@@ -58,7 +58,17 @@ const masculine: Record<Locale, readonly string[]> = {
     'dabali',
     'affeeri',
     'dhiisi',
-  ].concat(['seeni', 'barbaadi', 'ilaali', 'jalqabi', 'seeneera', 'maqaan isaa', 'kan kaffale']),
+  ].concat([
+    'seeni',
+    'barbaadi',
+    'ilaali',
+    'jalqabi',
+    'seeneera',
+    'maqaan isaa',
+    'kan kaffale',
+    'kan fide',
+    "danda'u abbaa",
+  ]),
 };
 
 /** Every line of a file with the key it belongs to; the second language of `command-language` is no sentence. */
