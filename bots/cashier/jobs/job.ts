@@ -97,6 +97,8 @@ const schema = z.object({
     .optional(),
   /** Its acceptance was undone: it is not submitted again until its amount or reference changes. */
   undone: z.boolean().optional(),
+  /** The message no longer names its receipt. */
+  dropped: z.boolean().optional(),
   /** Question to the owners and the member who asked. `over`: accepted elsewhere before an owner answered. */
   asks: z.object({ question: z.string(), member: z.string(), over: z.boolean().optional() }).optional(),
   /** Waits for another receipt that pays the rest of the amount. */

@@ -62,6 +62,7 @@ checking-slow = { $bank } ዘግይቷል። ልክ ሲመልስ ይህን መ�
 checking-position = በወረፋው ላይ { $position }ኛ ነው
 checking-waiting = የሱቅዎ ብዙ ማረጋገጫ በመጠበቅ ላይ ነው። ተራው ሲደርስ ይህን አረጋግጬ እዚሁ እነግርዎታለሁ፤ እንደገና አይላኩት።
 checking-answered = መልሱ ከታች ነው።
+checking-dropped = መልዕክትዎ ከእንግዲህ ይህን ደረሰኝ አይጠቅስም።
 
 ## Could not check, and what the bank refuses
 

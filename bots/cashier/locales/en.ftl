@@ -62,6 +62,7 @@ checking-slow = { $bank } is slow. I'll update this message as soon as it answer
 checking-position = Number { $position } in the queue
 checking-waiting = Your shop has many checks under way. I'll check this one as soon as there is room and tell you here; don't send it again.
 checking-answered = The answer is below.
+checking-dropped = Your message doesn't name this receipt any more.
 
 ## Could not check, and what the bank refuses
 

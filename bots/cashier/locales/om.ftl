@@ -62,6 +62,7 @@ checking-slow = { $bank } suuta jedha. Akkuma deebiseen ergaa kana nan haaromsa.
 checking-position = Dabaree keessatti lakkoofsa { $position }
 checking-waiting = Mirkaneessi suuqii keessanii baay'een eegaa jira. Yeroo dabareen isaa ga'u kana nan mirkaneessa, asittis isinitti nan hima; irra deebi'aatii hin erginaa.
 checking-answered = Deebiin gaditti jira.
+checking-dropped = Ergaan keessan ragaa kana kana booda hin caqasu.
 
 ## Could not check, and what the bank refuses
 

@@ -42,10 +42,10 @@ export function createRunJob(deps: RunJobDeps): JobsDeps['runJob'] {
         await context.answer(message);
         return { kind: 'done' };
       }
-      const problem = problemOf(job);
-      if (problem !== null) {
+      const uncheckable = unchecked(words, job);
+      if (uncheckable !== null) {
         if (job.told !== undefined) await withdraw(deps, context, job.told);
-        await context.answer(renderInputProblem(words, problem));
+        await context.answer(uncheckable);
         return { kind: 'done' };
       }
       const answered = await answer(deps, context, membership, words);
@@ -83,7 +83,14 @@ async function membershipOf({ engine }: RunJobDeps, { job }: JobContext): Promis
   return memberships.find(({ shop }) => shop.id === job.shop) ?? null;
 }
 
-/** Why the amount cannot be compared; such a receipt is not accepted. */
+/** What is said of a receipt that is not checked, and not accepted; null for others. */
+function unchecked(words: Words, job: Job): Message | null {
+  if (job.dropped) return renderText(words, 'checking-dropped');
+  const problem = problemOf(job);
+  return problem && renderInputProblem(words, problem);
+}
+
+/** Why the amount cannot be compared. */
 function problemOf({ expected, shared = false }: Job): InputProblem | null {
   if (expected === unread) return 'bad_amount';
   return shared && expected !== null ? 'shared_amount' : null;

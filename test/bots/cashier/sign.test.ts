@@ -174,6 +174,22 @@ describe('an edit that names another receipt', () => {
     expect(answersTo(chat, sent)).toHaveLength(2);
   });
 
+  it('and names the first again leaves no other verdict: the answer to the other says that it is no longer named', async () => {
+    const [one, gone] = [walletReceipt(), telebirr('GONE')];
+    const { chat } = await counter.shopPaidBy('Senait', [one]);
+    const sent = chat.sends.text(one);
+    const first = await verdictOn(chat, sent);
+    await settled(chat.sends.edited(sent, gone));
+    const second = answerOf(chat, sent, gone);
+    expect(second?.text).toMatch(/^❌/);
+    await settled(chat.sends.edited(sent, `${one} thanks`));
+    expect(signOf(first)).toBe('✅');
+    expect(second?.text).toBe("Your message doesn't name this receipt any more.");
+    expect(second?.keyboard).toEqual([]);
+    await settled(chat.sends.edited(sent, gone));
+    expect(answersTo(chat, sent).map(signOf)).toEqual(['✅', '❌']);
+  });
+
   it('and the amount said of it is said of the other, too', async () => {
     const [one = '', other = '', shown = '', replaced = ''] = Array.from({ length: 4 }, () =>
       walletReceipt(),

@@ -12,7 +12,7 @@ export class Corrections {
 
   /**
    * A receipt that the message still names keeps its answer. A new one takes over the answer of one that is no longer named,
-   * or gets its own if that answer must stay.
+   * or gets its own if that answer must stay. Answers left over say that their receipt is no longer named.
    */
   async texts(named: readonly Job[], piece: Piece): Promise<void> {
     const [{ chat = 0 } = {}] = named;
@@ -44,6 +44,10 @@ export class Corrections {
       const isNew = about.length === 0 && (await this.deps.jobs.open(added));
       if (!isNew) await this.deps.jobs.replace(added);
     }
+    for (const one of left) {
+      if (!isDecided(one) && !one.undone && !one.dropped)
+        await this.deps.jobs.replace({ ...one, dropped: true });
+    }
   }
 
   /** Whether both name the same receipt, possibly written differently. */
@@ -56,12 +60,12 @@ export class Corrections {
   /** Updates the existing answer if the content has changed. */
   async #correct(job: Job, before: Job, piece: Piece): Promise<void> {
     const old = before.pieces.find((one) => isSamePiece(one, piece));
-    if (old?.print === piece.print) return;
+    if (old?.print === piece.print && !before.dropped) return;
     const expected = expectedOf(before, piece);
     const note = noteAfter(before, old, piece);
     const isSame = namesSame(before, job);
     const pieces = piecesAfter(before, piece);
-    if (isSame && expected === before.expected && note === before.note)
+    if (isSame && !before.dropped && expected === before.expected && note === before.note)
       return await this.deps.jobs.keep({ ...before, pieces });
     const { id, chat, from, answer, first, parts } = before;
     // It still pays the rest of another receipt, unless the amount has changed.
@@ -69,7 +73,7 @@ export class Corrections {
     const other = this.#isOf(before, job)
       ? { ...before, what: job.what }
       : { ...job, id, chat, from, answer, first, ...paysRest };
-    const changed = isSame ? before : other;
+    const changed = isSame ? { ...before, dropped: undefined } : other;
     await this.deps.jobs.replace({
       ...changed,
       expected,

@@ -84,6 +84,9 @@ const signed = /^[✅⚠❌⏳]/u;
 const standing =
   /^✅|Approved by|Acceptance undone|REFUSED by|Waiting for the answer|I can't reach|Send the other receipt/;
 
+/** Instead of any other verdict on a receipt it once named. */
+const dropped = "Your message doesn't name this receipt any more.";
+
 /** References of telebirr come first: only their screens have a code. */
 const pictured = 7;
 
@@ -668,9 +671,10 @@ class Day {
   #faultsOf(written: Written): string[] {
     const { sent, slots, former, muddled, lost, till } = written;
     const isOver = (text: string) =>
-      former.some(({ reference }) => isAbout(text, reference)) &&
-      slots.every(({ reference }) => !isAbout(text, reference)) &&
-      standing.test(text);
+      (former.length > 0 && text === dropped) ||
+      (former.some(({ reference }) => isAbout(text, reference)) &&
+        slots.every(({ reference }) => !isAbout(text, reference)) &&
+        standing.test(text));
     const answers = this.#answersTo(written).filter(({ text, deleted }) => !deleted && !isOver(text));
     const unsaid = answers.filter(({ text }) => !signed.test(text));
     // Asked for once more, of several receipts: their answers stand.
