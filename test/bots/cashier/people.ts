@@ -65,6 +65,21 @@ export function walletReceipt(): string {
   }
 }
 
+/** Hands a receipt in on the page of a payment request, as a phone without scripts does. @param served where BASE_URL leads to here */
+export async function payOnPage(link: string, served: string, text: string): Promise<string> {
+  const url = new URL(new URL(link).pathname, served);
+  const page = await fetch(url, { headers: { accept: 'text/html' } });
+  const cookie = page.headers
+    .getSetCookie()
+    .map((one) => one.split(';')[0])
+    .join('; ');
+  const body = new FormData();
+  body.append('csrf-token', /name="csrf-token" value="([^"]+)"/.exec(await page.text())?.[1] ?? '');
+  body.append('text', text);
+  const answer = await fetch(url, { method: 'POST', body, headers: { accept: 'text/html', cookie } });
+  return await answer.text();
+}
+
 /** Texts a message went through. */
 export const wordings = ({ versions }: { versions: readonly { text: string }[] }): string[] =>
   versions.map(({ text }) => text);

@@ -10,6 +10,7 @@ import { freePort } from '../../support/ports.js';
 import type { Scene, Shown } from '../../support/telegram/index.js';
 import { type Counter, openCounter, type Shopkeeper, verdictOn } from './counter.js';
 import { reaction } from './features/support.js';
+import { payOnPage } from './people.js';
 
 let counter: Counter;
 let liya: Shopkeeper;
@@ -58,21 +59,6 @@ const until = (chat: Scene, { id }: Shown, text: RegExp) =>
 const handIn = (id: string, reference: string) =>
   counter.engine.payerRequests.handIn(id, { reference }, { address: otherAddress(), waitMs: 30_000 });
 
-/** As a phone without scripts does it. */
-async function pay(link: string, text: string): Promise<string> {
-  const url = new URL(new URL(link).pathname, local);
-  const page = await fetch(url, { headers: { accept: 'text/html' } });
-  const cookie = page.headers
-    .getSetCookie()
-    .map((one) => one.split(';')[0])
-    .join('; ');
-  const body = new FormData();
-  body.append('csrf-token', /name="csrf-token" value="([^"]+)"/.exec(await page.text())?.[1] ?? '');
-  body.append('text', text);
-  const answer = await fetch(url, { method: 'POST', body, headers: { accept: 'text/html', cookie } });
-  return await answer.text();
-}
-
 async function codeOf({ file }: Shown): Promise<string> {
   const picture = sharp(file?.bytes).ensureAlpha().raw();
   const { data, info } = await picture.toBuffer({ resolveWithObject: true });
@@ -99,7 +85,7 @@ it('a shop with no programmer: asked in the bot, paid on the page with an SMS, â
 
   const reference = await paidReceipt(counter.store, { amount: '500.00' });
   const sms = `You have transferred ETB 500.00 to Sara. Your transaction number is ${reference}. https://transactioninfo.ethiotelecom.et/receipt/${reference}`;
-  expect(await pay(link, sms)).not.toContain('class="problem"');
+  expect(await payOnPage(link, local, sms)).not.toContain('class="problem"');
   await until(selam.chat, shown, /^âœ… Paid: 500\.00 birr, as expected\n/);
   expect(shown.text).toContain(`Reference: ${reference}`);
   expect(shown.keyboard).toEqual([]);

@@ -2,13 +2,14 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { lead } from '../../../src/engine/store/key-names.js';
 import { factsOf } from '../../../src/sandbox/fake-data.js';
+import { paidReceipt, receiver } from '../../engine/payment-requests/support.js';
 import { telebirr } from '../../engine/support.js';
 import { freePort } from '../../support/ports.js';
 import type { TestProcess } from '../../support/processes.js';
 import type { Shown } from '../../support/telegram/index.js';
 import { type BotEnvironment, openBotEnvironment, type Shopkeeper, token, verdictOn } from './environment.js';
 import { handled } from './features/support.js';
-import { paidTo, walletReceipt } from './people.js';
+import { paidTo, payOnPage, walletReceipt } from './people.js';
 
 let environment: BotEnvironment;
 let selam: Shopkeeper;
@@ -83,6 +84,37 @@ it('a press takes effect whichever worker gets it: the owner, undo, the amount, 
   await says(waits, /Send the other receipt now/);
   const rest = await verdictOn(chat, chat.sends.text(second));
   for (const answer of [waits, rest]) await says(answer, /^✅ Paid: [\d,.]+ birr in 2 receipts, as expected/);
+  expect(environment.bot.polls).toBe(0);
+});
+
+it('a payment request is made, paid on the page, decided by the owner and canceled, whichever worker gets the posts', async () => {
+  const { shops } = environment.engine;
+  const shop = selam.membership.shop.id;
+  const { provider, account: number, name: holder } = receiver;
+  await shops.saveAccount(shop, { provider, number, holder });
+  const { chat } = await environment.cashier('Hana', selam.membership);
+  const asks = async (text: string) => {
+    const sent = chat.sends.text(text);
+    const shown = await chat.message(({ replyTo, file }) => replyTo === sent.id && file !== null);
+    return { shown, link: /https:\/\/shop\.example\/pay\/pr_\w{26}/.exec(shown.text)?.[0] ?? '' };
+  };
+  const says = (answer: Shown, text: RegExp) =>
+    chat.message((one) => one.id === answer.id && text.test(one.text));
+
+  const paid = await asks('/request 500 order 17');
+  expect(paid.shown.text).toMatch(/^🧾 Waiting for 500\.00 birr\nNote: order 17\n/u);
+  await payOnPage(paid.link, url, await paidReceipt(environment.store, { amount: '500.00' }));
+  await says(paid.shown, /^✅ Paid: 500\.00 birr, as expected/);
+
+  const doubtful = await asks('/request 720');
+  const to = { name: 'Sara Test', account: null };
+  await payOnPage(doubtful.link, url, await paidReceipt(environment.store, { amount: '720.00', to }));
+  selam.chat.sends.press(await selam.chat.message(/^⚠️ Look first: 720/), 'Approve');
+  await says(doubtful.shown, /^✅ Paid: 720\.00 birr[\s\S]*Approved by Selam despite the warning/);
+
+  const canceled = await asks('/request 90');
+  chat.sends.press(canceled.shown, 'Cancel the request');
+  await says(canceled.shown, /^🧾 The request was canceled: 90\.00 birr/u);
   expect(environment.bot.polls).toBe(0);
 });
 
