@@ -261,7 +261,8 @@ async function verifyOne(
   const { engine, now } = deps;
   const { caller, onSlow } = options;
   const { job, signal } = context;
-  const bank = engine.resolve(request).providerKey ?? undefined;
+  const { providerKey, reference } = engine.resolve(request);
+  const bank = providerKey ?? undefined;
   const limited = engine.providers().some(({ key, viewLimited }) => key === bank && viewLimited);
   const requestFor = printOf(JSON.stringify(request));
   // A stored request id for another account does not apply here.
@@ -272,7 +273,7 @@ async function verifyOne(
       return await waitForResult(deps, context, caller, job.requestId, (place) => onSlow({ bank, ...place }));
   }
   if (limited && isSameRequest && job.askedAt !== null && now() - job.askedAt > rememberedMs) {
-    throw new Failure('bank_timeout', { providerKey: bank, reference: request.reference });
+    throw new Failure('bank_timeout', { providerKey: bank, reference: reference ?? undefined });
   }
   const requestId = newRequestId();
   // Views of a link are limited: record that one may be spent before the bank is asked.

@@ -80,7 +80,7 @@ const sms = (reference: string) =>
 /** As a shop asks that always wants to know what is owed. */
 const asking = /^⏳ How much should the customer pay\?/;
 const signed = /^[✅⚠❌⏳]/u;
-/** Under a message that names another receipt now: what was accepted, or somebody was asked about, keeps its answer. */
+/** Under a message that names another receipt now: what was once accepted, or somebody was asked about, keeps its answer. */
 const standing =
   /^✅|Approved by|Acceptance undone|REFUSED by|Waiting for the answer|I can't reach|Send the other receipt/;
 
@@ -670,12 +670,12 @@ class Day {
   /** Each receipt of a message has one answer, which says what is known of it and what was said of it. */
   #faultsOf(written: Written): string[] {
     const { sent, slots, former, muddled, lost, till } = written;
-    const isOver = (text: string) =>
+    const isOver = ({ text, versions }: Shown) =>
       (former.length > 0 && text === dropped) ||
       (former.some(({ reference }) => isAbout(text, reference)) &&
         slots.every(({ reference }) => !isAbout(text, reference)) &&
-        standing.test(text));
-    const answers = this.#answersTo(written).filter(({ text, deleted }) => !deleted && !isOver(text));
+        versions.some((one) => standing.test(one.text)));
+    const answers = this.#answersTo(written).filter((one) => !one.deleted && !isOver(one));
     const unsaid = answers.filter(({ text }) => !signed.test(text));
     // Asked for once more, of several receipts: their answers stand.
     const said = answers.filter(({ text }) => signed.test(text) && !text.startsWith('⏳ One amount'));

@@ -4,7 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { type CashierBot, createCashierBot } from '../../../../bots/cashier/bot.js';
 import { readJob } from '../../../../bots/cashier/jobs/job.js';
 import { loadConfig } from '../../../../src/config/index.js';
-import { type Engine, Failure, type ResolveRequest } from '../../../../src/engine/index.js';
+import { type Engine, Failure, type Resolution, type ResolveRequest } from '../../../../src/engine/index.js';
 import * as names from '../../../../src/engine/store/key-names.js';
 import type { Webhook } from '../../../../src/http/webhook.js';
 import { createLog } from '../../../../src/log.js';
@@ -98,7 +98,10 @@ export async function openTown(mode: BotMode): Promise<Town> {
     const owed = jobs.filter(({ value }) => {
       const job = readJob(value);
       if (job?.state === 'waiting') return job.bank?.down === true && banks.of(job.bank.key) !== 'dead';
-      return job?.what.kind !== 'text' || banks.of(bankOf(application.engine, job.what.request)) !== 'hangs';
+      return (
+        job?.what.kind !== 'text' ||
+        banks.of(resolved(application.engine, job.what.request).providerKey) !== 'hangs'
+      );
     });
     const updates = bot.mailbox.pending().map(() => 'an update');
     return [...updates, ...inbox.map(({ id }) => id), ...owed.map(({ value }) => JSON.stringify(value))];
@@ -166,12 +169,12 @@ class Banks {
   }
 }
 
-/** The bank that a request names; null if it may be of several. */
-function bankOf(engine: Engine, request: ResolveRequest): string | null {
+/** The bank and the receipt that a request names; null if it may be of several, or of none. */
+function resolved(engine: Engine, request: ResolveRequest): Pick<Resolution, 'providerKey' | 'reference'> {
   try {
-    return engine.resolve(request).providerKey;
+    return engine.resolve(request);
   } catch {
-    return null;
+    return { providerKey: null, reference: null };
   }
 }
 
@@ -179,12 +182,11 @@ function bankOf(engine: Engine, request: ResolveRequest): string | null {
 function moody(engine: Engine, banks: Banks): Engine {
   let asked = 0;
   async function mood(
-    bank: string | null,
-    reference: string | undefined,
+    { providerKey: bank, reference }: Pick<Resolution, 'providerKey' | 'reference'>,
     signal: AbortSignal | undefined,
   ): Promise<void> {
     asked += 1;
-    const details = { providerKey: bank ?? '', reference };
+    const details = { providerKey: bank ?? '', reference: reference ?? undefined };
     const [isHung, isOdd] = [banks.of(bank) === 'hangs', asked % 2 === 1];
     while (banks.of(bank) === 'hangs') await banks.change(signal);
     if (isHung && isOdd) throw new Failure('bank_timeout', details);
@@ -192,7 +194,7 @@ function moody(engine: Engine, banks: Banks): Engine {
     if (banks.of(bank) === 'dead') throw new Failure('bank_unreachable', details);
   }
   const verify = async (...[request, caller, options]: Parameters<Engine['verify']>) => {
-    await mood(bankOf(engine, request), request.reference, options?.signal);
+    await mood(resolved(engine, request), options?.signal);
     const waits = asked % 3 === 0 && options?.requestId !== undefined;
     return await engine.verify(request, caller, { ...options, ...(waits && { waitMs: 0 }) } as never);
   };
