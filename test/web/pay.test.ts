@@ -5,6 +5,7 @@ import { failureKinds } from '../../src/engine/api/errors.js';
 import { attemptOutcomes, Failure, type PaymentRequest } from '../../src/engine/index.js';
 import { pageLanguages, wordsOf } from '../../src/web/i18n/index.js';
 import { refusedSaying, sayingOf, toneOf } from '../../src/web/pages/pay/sayings.js';
+import { unpackingPdf } from '../extractor/hostile-files.js';
 import { openEnvironment, otherAddress, type TestEnvironment } from '../sidecar/environment.js';
 import { ensureTimeInHour } from '../support/clock-window.js';
 
@@ -164,6 +165,21 @@ describe('the page', () => {
     const { id: other } = await request('DKK4A1B2C5');
     const broken = await send(other, { picture: new Blob(['no picture']) });
     expect(await broken.text()).toContain(says.otherFile[0]);
+  });
+
+  it('keeps files that take too much to read from their sender alone, not from the shop', async () => {
+    const { id } = await request('DKK4A1B2D1');
+    const hostile = new Blob([new Uint8Array(unpackingPdf())]);
+    const stranger = otherAddress();
+    const said: string[] = [];
+    for (let nth = 0; nth < 4; nth += 1) {
+      said.push(await (await send(id, { text: '', picture: hostile }, stranger)).text());
+    }
+    expect(said.map((text) => text.includes(says.slowDown[0] ?? ''))).toEqual([false, false, false, true]);
+    const picture = await (await fetch(`${url}/sandbox/screenshots/telebirr/DKK4A1B2D1.png`)).blob();
+    const imageBase64 = Buffer.from(await picture.arrayBuffer()).toString('base64');
+    expect((await environment.post(key, { imageBase64 }, '/api/verify-image')).statusCode).toBe(200);
+    expect(await followed(await send(id, { text: '', picture }))).toContain(says.paid[0]);
   });
 
   it.each([

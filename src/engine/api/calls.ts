@@ -123,6 +123,8 @@ export interface SyncOptions extends CallOptions {
 export interface ImageOptions extends Omit<CallOptions, 'webhookUrl'> {
   /** Called once, when the original pictures are no longer needed. */
   onPrepared?: (() => void) | undefined;
+  /** Who sent the pictures, if not the caller; default: the caller's account or address. */
+  sender?: ImageAsker | undefined;
 }
 
 /** The sender of pictures: callers take turns by account, or by address when they have none. */

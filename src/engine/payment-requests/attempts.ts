@@ -59,6 +59,8 @@ export interface AttemptsDeps {
 export interface AttemptOptions {
   /** Default: the merchant. */
   by?: PaymentAttempt['by'] | undefined;
+  /** A payer who sends pictures: they take turns by address, and nothing they send keeps the merchant from reading pictures. */
+  sender?: ImageAsker | undefined;
   /** Called with the id of the attempt as soon as it is stored: another process goes on if this one dies. */
   onBegun?: ((attempt: string) => void) | undefined;
 }
@@ -100,7 +102,8 @@ export function createAttempts(deps: AttemptsDeps): PaymentAttempts {
       const begun: { refused: HandedIn | null } = { refused: null };
       try {
         const caller = { kind: 'admitted', entry: principal } as const;
-        const options = { ...(onPrepared && { onPrepared }), ...(requestId && { requestId }) };
+        const { sender } = attemptOptions;
+        const options = { ...(onPrepared && { onPrepared }), ...(requestId && { requestId }), sender };
         const { upstream } = await deps.verifyImage(
           async (asker) => {
             const { expect, ...request } = await read(asker);

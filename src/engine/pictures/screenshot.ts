@@ -93,7 +93,8 @@ async function readPictures(
 }
 
 /** The sender of the pictures: accounts, or addresses of callers without an account, take turns. */
-function askerOf({ caller, entry, options: { signal } }: Admitted): DecoderCaller {
+function askerOf({ caller, entry, options: { signal, sender } }: Admitted): DecoderCaller {
+  if (sender) return { ...sender, gone: signal };
   const stranger = caller.kind === 'demo';
   const name = entry?.account ?? (stranger ? addressGroup(caller.address) : caller.kind);
   return { name, stranger, gone: signal };
