@@ -8,14 +8,16 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { logBackgroundError } from '#engine/shared/background-errors.js';
 import { EgressError, type WebhookClient } from '../../egress/types.js';
 import type { Logger } from '../../log.js';
-import type {
-  AttemptResult,
-  ClaimedDeliveries,
-  ClaimedDelivery,
-  DeliveryStore,
-  EndpointRef,
-  NewEvent,
+import {
+  type AttemptResult,
+  type ClaimedDeliveries,
+  type ClaimedDelivery,
+  type DeliveryStore,
+  type EndpointRef,
+  endpointItem,
+  type NewEvent,
 } from './delivery-store.js';
+import { EndpointPlaces } from './endpoint-places.js';
 import { signedHeaders } from './signature.js';
 
 const minuteMs = 60_000;
@@ -37,7 +39,7 @@ const jitter = 0.1;
 const sweepMs = 1_000;
 /** Attempts at one endpoint at a time, per process. */
 const parallelMax = 10;
-/** Endpoints a process works on at a time. */
+/** Endpoints a process works on at a time; of one account at most half, if others have none. */
 const endpointsMax = 1_000;
 const here = { component: 'webhooks' } as const;
 
@@ -59,6 +61,8 @@ export interface DeliveriesDeps {
   newClaim: () => string;
   /** Called when an attempt has ended. */
   attempted?: (account: string, outcome: 'delivered' | 'failed' | 'gone', error: string | null) => void;
+  /** Endpoints this process works on at a time; default 1,000. */
+  endpointsMax?: number | undefined;
   log: Logger;
   now: () => number;
 }
@@ -78,11 +82,13 @@ interface Run {
 class Deliverer implements Deliveries {
   /** Endpoints this process works on. */
   readonly #runs = new Map<string, Run>();
+  readonly #places: EndpointPlaces;
   readonly #stopping = new AbortController();
   #started = false;
   #sweeping: Promise<void> | undefined;
 
   constructor(private readonly deps: DeliveriesDeps) {
+    this.#places = new EndpointPlaces(deps.endpointsMax ?? endpointsMax);
     // Every attempt listens.
     setMaxListeners(0, this.#stopping.signal);
   }
@@ -128,27 +134,30 @@ class Deliverer implements Deliveries {
   }
 
   async #claimAll(): Promise<void> {
-    while (!this.#stopping.signal.aborted && this.#runs.size < endpointsMax) {
+    while (!this.#stopping.signal.aborted && !this.#places.isFull) {
       const claim = this.deps.newClaim();
       const claimed = await this.deps.store.claimEndpoints(claim);
-      for (const ref of claimed) this.#work(ref, claim);
+      await Promise.all(claimed.map((ref) => this.#work(ref, claim)));
       if (claimed.length === 0) return;
     }
   }
 
-  #work(ref: EndpointRef, claim: string): void {
-    const name = `${ref.account}/${ref.endpoint}`;
+  async #work(ref: EndpointRef, claim: string): Promise<void> {
+    const name = endpointItem(ref);
     const running = this.#runs.get(name);
     if (running) {
       running.claim = claim;
       running.again = true;
       return;
     }
+    if (!this.#places.take(ref.account)) {
+      return await this.deps.store.settleEndpoint(ref, claim, this.#places.pauseOf(ref.account));
+    }
     const run: Run = { ref, claim, again: false, ended: Promise.resolve() };
     this.#runs.set(name, run);
     run.ended = this.#runEndpoint(run)
       .catch(this.#logError)
-      .finally(() => this.#runs.delete(name));
+      .finally(() => this.#end(run));
   }
 
   /** Sends until nothing is due and the claim is settled. After an error the claim expires, and any process may try again. */
@@ -161,7 +170,15 @@ class Deliverer implements Deliveries {
       // A claim that comes meanwhile sets `again`: nothing may be awaited between its check and the end of the run.
       if (!run.again) await store.settleEndpoint(run.ref, run.claim, nextMs);
     } while (run.again);
-    this.#runs.delete(`${run.ref.account}/${run.ref.endpoint}`);
+    this.#end(run);
+  }
+
+  /** Safe to repeat: by then the endpoint may have another run. */
+  #end(run: Run): void {
+    const name = endpointItem(run.ref);
+    if (this.#runs.get(name) !== run) return;
+    this.#runs.delete(name);
+    this.#places.leave(run.ref.account);
   }
 
   /** @returns ms until the next delivery is due, null for none */

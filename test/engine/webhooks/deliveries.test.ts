@@ -209,6 +209,47 @@ describe('an endpoint', () => {
   });
 });
 
+it('an account whose calls name more receivers that hang than a process works on delays no other account', async () => {
+  const own = await openTestStore();
+  const busy = openProcess(own, { timeoutMs: 600_000, endpointsMax: 10 });
+  onTestFinished(async () => {
+    await busy.deliveries.stop();
+    await own.close();
+  });
+  const silent = await startReceiver(() => undefined);
+  const flooder = randomUUID();
+  busy.deliveries.start();
+  for (let call = 0; call < 30; call += 1) {
+    await busy.deliveries.publish({ ...eventOf(flooder), url: `${silent.url}?call=${call}` });
+  }
+  await expect.poll(() => silent.received.length).toBe(5);
+  for (let account = 0; account < 3; account += 1) {
+    const { url, received } = await startReceiver();
+    const other = randomUUID();
+    await busy.webhooks.create(other, { url, events: ['*'] });
+    await busy.deliveries.publish(eventOf(other));
+    await expect.poll(() => received.length, { timeout: 10_000 }).toBe(1);
+  }
+  expect(silent.received).toHaveLength(5);
+});
+
+it('an account with more receivers than places reaches all of them', async () => {
+  const own = await openTestStore();
+  const busy = openProcess(own, { endpointsMax: 10 });
+  onTestFinished(async () => {
+    await busy.deliveries.stop();
+    await own.close();
+  });
+  const { url, received } = await startReceiver((response) => void setTimeout(() => response.end(), 200));
+  const account = randomUUID();
+  const calls = Array.from({ length: 30 }, (_, call) => `/hook?call=${call}`);
+  for (const call of calls)
+    await busy.deliveries.publish({ ...eventOf(account), url: new URL(call, url).href });
+  busy.deliveries.start();
+  await expect.poll(() => received.length, { timeout: 30_000 }).toBe(calls.length);
+  expect(new Set(received.map(({ headers }) => headers['webhook-id'])).size).toBe(calls.length);
+});
+
 describe('a process that dies', () => {
   /** Another one, with the same store. */
   function second() {

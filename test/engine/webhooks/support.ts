@@ -51,7 +51,12 @@ export async function startReceiver(
   return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/hook`, received };
 }
 
-export function openProcess(store: TestStore, { timeoutMs = 5_000 } = {}) {
+interface ProcessOptions {
+  timeoutMs?: number;
+  endpointsMax?: number;
+}
+
+export function openProcess(store: TestStore, { timeoutMs = 5_000, endpointsMax }: ProcessOptions = {}) {
   const client = createWebhookClient({ allowLoopback: true, timeoutMs });
   const deliveryStore = createDeliveryStore(store, loadScripts(store.client));
   const deliveries = createDeliveries({
@@ -59,6 +64,7 @@ export function openProcess(store: TestStore, { timeoutMs = 5_000 } = {}) {
     client,
     newClaim: randomUUID,
     attempted: createArrivals(store).note,
+    endpointsMax,
     log: testLog(),
     now: Date.now,
   });
@@ -74,7 +80,7 @@ export function openProcess(store: TestStore, { timeoutMs = 5_000 } = {}) {
 }
 
 /** A process that delivers, with a store of its own, until the tests of the file are over. */
-export async function startProcess(options?: { timeoutMs: number }) {
+export async function startProcess(options?: ProcessOptions) {
   const store = await openTestStore();
   const here = openProcess(store, options);
   here.deliveries.start();
