@@ -22,7 +22,7 @@ import {
   startRedis,
   withEnvironment,
 } from './environment.js';
-import { childrenOf, proportionalBytes } from './linux.js';
+import { childrenOf, cpuSeconds, proportionalBytes } from './linux.js';
 import { node, start } from './process.js';
 import { effort } from './quick-mode.js';
 import { machineText, thisMachine } from './results.js';
@@ -47,6 +47,8 @@ interface Scene {
   others: Others;
   order: Omit<Order, 'attack'>;
   pids(): number[];
+  /** Of the proxy; none without. */
+  proxyPids(): number[];
 }
 
 /** Screenshots of simulated receipts. */
@@ -106,7 +108,12 @@ async function openScene(environment: BenchEnvironment, way: Way, pictures: Pict
   };
   const others = { ...entrance, key, nextPicture };
   await warmUp(others);
-  return { others, order: { ...entrance, keys, hanging, settled }, pids: () => family(service.pid) };
+  return {
+    others,
+    order: { ...entrance, keys, hanging, settled },
+    pids: () => family(service.pid),
+    proxyPids: () => (proxy?.pid === undefined ? [] : family(proxy.pid)),
+  };
 }
 
 /** Repeats until every kind of call has succeeded once and the proxy has found the process. */
@@ -119,7 +126,7 @@ async function warmUp(others: Others): Promise<void> {
   throw new Error('the service does not serve');
 }
 
-async function suffer({ others, order, pids }: Scene, way: Way, attack: string): Promise<Row> {
+async function suffer({ others, order, pids, proxyPids }: Scene, way: Way, attack: string): Promise<Row> {
   const idle = sampleMemory(pids);
   const before = await callFor(others, quietMs);
   idle.stop();
@@ -127,7 +134,9 @@ async function suffer({ others, order, pids }: Scene, way: Way, attack: string):
   await once(attacker, 'message');
   attacker.send({ attack, ...order } satisfies Order);
   const attacked = sampleMemory(pids);
+  const spent = countCpu({ service: pids, proxy: proxyPids, attacker: () => [attacker.pid ?? 0] });
   const during = await callFor(others, attackMs);
+  const cpu = spent();
   attacked.stop();
   const ended = once(attacker, 'exit');
   attacker.send('stop');
@@ -137,7 +146,21 @@ async function suffer({ others, order, pids }: Scene, way: Way, attack: string):
   const after = await callFor(others, quietMs);
   recovered.stop();
   const { mostMb, mostOfReadersMb } = attacked;
-  return rowOf(way, attack, { before, during, after }, { idleMb: idle.mostMb, mostMb, mostOfReadersMb });
+  const memory = { idleMb: idle.mostMb, mostMb, mostOfReadersMb };
+  return rowOf(way, attack, { before, during, after }, memory, cpu);
+}
+
+/** Processor time that each of these and their children spend until the returned function is called, in seconds per second. */
+function countCpu(groups: Record<string, () => number[]>): () => Record<string, number> {
+  const startedAt = performance.now();
+  const spent = () => Object.entries(groups).map(([name, pids]) => [name, cpuSeconds(pids())] as const);
+  const before = new Map(spent());
+  return () => {
+    const seconds = (performance.now() - startedAt) / 1_000;
+    return Object.fromEntries(
+      spent().map(([name, now]) => [name, Math.max(0, now - (before.get(name) ?? 0)) / seconds]),
+    );
+  };
 }
 
 /** Samples the peak memory of a process and its children until stopped. */
@@ -158,6 +181,7 @@ function rowOf(
   attack: string,
   { before, during, after }: Record<'before' | 'during' | 'after', Waits>,
   { idleMb, mostMb, mostOfReadersMb }: Record<'idleMb' | 'mostMb' | 'mostOfReadersMb', number>,
+  cpu: Readonly<Record<string, number>>,
 ): Row {
   const quiet = kinds.map((kind) => quantile([...before.ms[kind], ...after.ms[kind]], 0.95));
   const attacked = kinds.map((kind) => quantile(during.ms[kind], 0.95));
@@ -173,6 +197,7 @@ function rowOf(
       figure(during.failed.length, 'failed'),
       figure(mostMb, 'MB'),
       figure(mostOfReadersMb, 'MB', 'readers'),
+      ...Object.entries(cpu).map(([name, cores]) => figure(cores, 'cores', name)),
     ],
     baseline: [
       ...kinds.map((kind, index) => figure(quiet[index] ?? 0, 'ms', kind)),

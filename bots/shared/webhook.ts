@@ -35,8 +35,8 @@ export function createWebhook<U>(path: string, secret: string, take: (update: U)
   const isSecret = createSecretCheck(secret);
   return {
     path,
-    async take(headers, body) {
-      if (!isSecret(headers[secretHeader])) return 401;
+    isSender: (headers) => isSecret(headers[secretHeader]),
+    async take(body) {
       if (!numbered.safeParse(body).success) return 400;
       const read = update.safeParse(body);
       if (read.success) await take(read.data as U);

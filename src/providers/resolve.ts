@@ -48,6 +48,8 @@ const impossibleDate = 'No receipt can have this reference: the date inside it i
 const invisible = /\p{Cf}/gu;
 const tokens = /[\w&-]+/g;
 const longestReference = 128;
+/** No bank's numbers are shorter; most words of a text are. */
+const shortestReference = 8;
 const introductionLength = 40;
 /** Number forms of banks that are unsupported or used only when named. */
 const alsoPrintedBy: readonly (readonly [RegExp, string])[] = [
@@ -250,9 +252,10 @@ function bareTokens(search: Search, text: string): Token[] {
 
 /** A word as written, without surrounding dashes, and its parts (`Ref-DKK4A1B2C3`). */
 function spellings(word: string): string[] {
-  if (word.length > longestReference) return [];
-  const parts = word.split(/[&-]/).filter((part) => part !== '');
-  return [...new Set([word, word.replace(/^[&-]/, '').replace(/[&-]$/, ''), ...parts])];
+  if (word.length > longestReference || word.length < shortestReference) return [];
+  const whole = [word, word.replace(/^[&-]/, '').replace(/[&-]$/, '')];
+  const all = new Set([...whole, ...word.split(/[&-]/)]);
+  return [...all].filter(({ length }) => length >= shortestReference);
 }
 
 /**

@@ -132,7 +132,7 @@ export function build(deps: SidecarDeps): FastifyInstance {
     readyzRoute(api, { engine, draining });
     metricsRoute(api, {
       ...{ registry: deps.expose?.(registry) ?? registry, token: config.METRICS_TOKEN },
-      onRequest: limit,
+      limit,
     });
     if (config.BANKS === 'sandbox') sandboxHitsRoute(api, { engine });
     if (screenshots) sandboxScreenshotsRoute(api, { screenshots });
@@ -140,7 +140,7 @@ export function build(deps: SidecarDeps): FastifyInstance {
 
   app.register(async (site) => {
     stampPages(site);
-    site.addHook('onRequest', limit);
+    site.addHook('onRequest', limit.onRequest).addHook('onSend', limit.onSend);
     const { verified, failed } = observer;
     deps.pages?.register(site, {
       ...{ envelopeOf, verified, failed, goneSignal: disconnectSignal },

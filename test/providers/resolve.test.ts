@@ -1,3 +1,4 @@
+import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { findWritten, type ResolveInput, resolve } from '../../src/providers/resolve.js';
 import type { Provider } from '../../src/providers/types.js';
@@ -365,5 +366,34 @@ describe('every receipt of a text', () => {
       '150TBAW2626200001113DAAT',
       '-AAAAAAAAAA-AAAAAA',
     ]);
+  });
+});
+
+describe('a text of 4,000 characters', () => {
+  const fill = (words: string) => words.repeat(4_000).slice(0, 4_000);
+
+  it.each(['z ', '1 ', '& ', 'a.', 'a&b ', '_ ', 'a\n', 'Birr 5 '])(
+    'of short words costs no bank a look at each: %j',
+    (words) => {
+      let looks = 0;
+      const watched = providers.map((one) => ({
+        ...one,
+        fromReference: (...written: Parameters<Provider['fromReference']>) => {
+          looks += 1;
+          return one.fromReference(...written);
+        },
+      }));
+      expect(resolve(watched, { text: fill(words) }, now)).toMatchObject(noReceipt);
+      expect(looks).toBe(0);
+    },
+  );
+
+  it('no bank has references so short that they would be passed over', () => {
+    const characters = fc.string({ unit: fc.constantFrom(...'ABCDEFT0123456789abcx-&_'), maxLength: 7 });
+    fc.assert(
+      fc.property(characters, (word) => {
+        for (const one of providers) expect(one.fromReference(word, {})).toBeNull();
+      }),
+    );
   });
 });

@@ -77,6 +77,7 @@ async function handIn(proxy: Balancer, path: string, bytes: number): Promise<Ans
   return await ask(proxy, path, { method: 'POST', headers, body });
 }
 
+const typeOfJson = { 'content-type': 'application/json' };
 const json = (answer: Answer) => JSON.parse(answer.body) as { ok: boolean; error: { code: string } };
 
 describe.each(proxies)('$name', ({ start, tags }) => {
@@ -124,6 +125,10 @@ describe.each(proxies)('$name', ({ start, tags }) => {
         expect(keyed.headers['x-request-id']).toBeDefined();
       }
       expect((await handIn(proxy, `/pay/${id}`, 4 * mebibyte)).status).toBe(200);
+      const items = Array.from({ length: 100 }, (_, nth) => ({ id: `${nth}`, text: 'x'.repeat(4_000) }));
+      const batch = { method: 'POST', headers, body: JSON.stringify({ items }) };
+      expect(batch.body.length).toBeGreaterThan(400_000);
+      expect((await ask(proxy, '/api/verify-batch', batch)).status).toBe(202);
       const bearer = {
         'content-type': 'application/json',
         accept: 'application/json, text/event-stream',
@@ -133,6 +138,17 @@ describe.each(proxies)('$name', ({ start, tags }) => {
       const message = JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'ping', params });
       const told = await ask(proxy, '/mcp', { method: 'POST', headers: bearer, body: message });
       expect(told.status).toBe(200);
+    });
+
+    it('lets the updates of a busy bot through, all from one address of Telegram', async () => {
+      const update = { method: 'POST', body: JSON.stringify({ text: 'x'.repeat(500_000) }) };
+      const answers = await Promise.all(
+        Array.from({ length: 60 }, () => ask(proxy, '/telegram/cashier', { ...update, headers: typeOfJson })),
+      );
+      // No bot runs here; its route would read a megabyte.
+      const [status] = new Set(answers.map(({ status }) => status));
+      expect([status, new Set(answers.map(({ status }) => status)).size]).toEqual([404, 1]);
+      expect(answers[0]?.headers['x-request-id']).toBeDefined();
     });
 
     it('keeps the tokens of sign-in links out of its logs, also when the service is away', async () => {
@@ -208,11 +224,11 @@ describe('nginx, which takes bodies before anybody is asked', { tags: ['needs-ng
   it('writes no large body of a stranger to its disk', async () => {
     const directory = proxy.directory ?? '';
     const answers = await Promise.all(
-      ['/no/such/place', '/api/verify-image', '/api/verify', '/docs'].map((path) =>
-        announce(proxy, path, 30 * mebibyte),
+      ['/no/such/place', '/api/verify-image', '/api/verify', '/docs', '/api/verify-batch', '/mcp'].map(
+        (path) => announce(proxy, path, 30 * mebibyte),
       ),
     );
-    expect(answers.map((answer) => answer.split(' ')[1])).toEqual(['413', '401', '413', '413']);
+    expect(answers.map((answer) => answer.split(' ')[1])).toEqual(['413', '401', '413', '413', '413', '401']);
     expect(await announce(proxy, '/api/verify-image', 40 * mebibyte, 'x-api-key: x\r\n')).toContain(' 413 ');
     const held = await readdir(join(directory, 'client_body'), { recursive: true });
     const sizes = await Promise.all(

@@ -2,13 +2,20 @@
  * Rate limit per IP address for keyless responses that take milliseconds: pages, documents, metrics. Each process counts for
  * itself, because the limit protects its own event loop.
  */
-import type { onRequestHookHandler } from 'fastify';
+import type { onRequestHookHandler, onSendHookHandler } from 'fastify';
 import { Failure } from '../../engine/api/errors.js';
 import { addressGroup } from '../../engine/index.js';
 
 /** Average rate, and burst after a pause: a page also loads its assets, and an office may share one address. */
 const perSecond = 20;
 const atOnce = 100;
+/**
+ * A response of so many bytes costs as much as a request. Browsers read compressed pages, which are smaller; sending hundreds of
+ * kilobytes again and again takes as much time as rendering.
+ */
+const bytesPerRequest = 32 * 1024;
+/** Not below: an address waits for a second at most. */
+const leastLeft = -perSecond;
 /** Addresses kept. The oldest is dropped first and gets its full allowance again. */
 const addressesMax = 10_000;
 
@@ -18,19 +25,45 @@ interface Allowance {
   at: number;
 }
 
-/** Hook for routes that share one allowance. Fails with `rate_limited`. */
-export function limitPages(now: () => number = () => performance.now()): onRequestHookHandler {
+export interface PageLimit {
+  /** Takes one from the allowance. Fails with `rate_limited`. */
+  onRequest: onRequestHookHandler;
+  /** Takes what a large response costs besides. */
+  onSend: onSendHookHandler;
+}
+
+/** Hooks for routes that share one allowance. */
+export function limitPages(now: () => number = () => performance.now()): PageLimit {
   const allowances = new Map<string, Allowance>();
-  return (request, _reply, done) => {
-    const name = addressGroup(request.ip);
+
+  /** Moves the address behind all others. @returns what was left before */
+  function take(name: string, count: number): number {
     const at = now();
     const since = allowances.get(name) ?? { left: atOnce, at };
     const left = Math.min(atOnce, since.left + ((at - since.at) * perSecond) / 1000);
     allowances.delete(name);
-    allowances.set(name, { left: Math.max(0, left - 1), at });
+    allowances.set(name, { left: Math.max(leastLeft, left - count), at });
     const [oldest] = allowances.keys();
     if (allowances.size > addressesMax && oldest !== undefined) allowances.delete(oldest);
-    if (left >= 1) return done();
-    done(new Failure('rate_limited', { message: 'Too many pages in one second.', retryAfterSeconds: 1 }));
+    return left;
+  }
+
+  return {
+    onRequest(request, _reply, done) {
+      const name = addressGroup(request.ip);
+      if (take(name, 0) < 1) {
+        return done(
+          new Failure('rate_limited', { message: 'Too many pages in one second.', retryAfterSeconds: 1 }),
+        );
+      }
+      take(name, 1);
+      done();
+    },
+    onSend(request, _reply, payload, done) {
+      const bytes = typeof payload === 'string' || Buffer.isBuffer(payload) ? payload.length : 0;
+      const more = Math.floor(bytes / bytesPerRequest);
+      if (more > 0) take(addressGroup(request.ip), more);
+      done(null, payload);
+    },
   };
 }

@@ -1,6 +1,7 @@
-/** Routes of webhooks, for example Telegram's. Each hook authenticates and handles its requests itself. */
+/** Routes of webhooks, for example Telegram's. Each hook recognises its sender and handles its requests itself. */
 
 import type { Webhook } from '../../http/webhook.js';
+import { leaveUnread } from '../plugins/unread-body.js';
 import type { App } from '../types.js';
 
 /** A Telegram update has a few kilobytes. */
@@ -12,16 +13,18 @@ export function hookRoutes(app: App, hooks: readonly Webhook[]): void {
   app.removeContentTypeParser('application/json');
   const parser = app.getDefaultJsonParser('remove', 'remove');
   app.addContentTypeParser('application/json', { parseAs: 'string' }, parser);
-  for (const { path, take } of hooks) {
+  for (const { path, isSender, take } of hooks) {
     app.route({
       method: 'POST',
       url: path,
       bodyLimit,
       schema: { hide: true },
-      handler: async (request, reply) => {
-        const status = await take(request.headers, request.body);
-        return reply.code(status).send();
+      onRequest: async (request, reply) => {
+        if (isSender(request.headers)) return;
+        leaveUnread(request, reply);
+        return reply.code(401).send();
       },
+      handler: async (request, reply) => reply.code(await take(request.body)).send(),
     });
   }
 }

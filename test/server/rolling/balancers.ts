@@ -19,6 +19,7 @@ export interface Balancer {
   join?(port: number): Promise<void>;
   /** It closes callers' idle connections when it is told, so that callers who keep theirs may have to send again. */
   closesIdle?: boolean;
+  pid?: number | undefined;
   /** Where it keeps what it writes. */
   directory?: string;
   /** All that it has logged. */
@@ -153,6 +154,7 @@ async function startProgram(
   return {
     url,
     child,
+    pid: child.pid,
     directory,
     async logs() {
       const names = (await readdir(directory, { recursive: true })).filter((name) => name.endsWith('.log'));

@@ -49,6 +49,38 @@ it.each(['/', '/status', '/openapi.json', '/metrics'])(
   },
 );
 
+it('large documents cost more: an address gets a few megabytes at once, then half a megabyte a second', async () => {
+  let now = performance.now();
+  vi.spyOn(performance, 'now').mockImplementation(() => now);
+  const ask = (encoding: string, url = '/openapi.json') =>
+    environment.app.inject({
+      url,
+      remoteAddress: '192.0.2.9',
+      headers: { accept: 'text/html', 'accept-encoding': encoding },
+    });
+  const until429 = async (encoding: string) => {
+    let bytes = 0;
+    for (;;) {
+      const answer = await ask(encoding);
+      if (answer.statusCode === 429) return bytes;
+      bytes += answer.rawPayload.length;
+    }
+  };
+  const megabyte = 1024 * 1024;
+  const burst = await until429('identity');
+  expect(burst).toBeGreaterThan(2 * megabyte);
+  expect(burst).toBeLessThan(5 * megabyte);
+  now += 10_000;
+  expect(await until429('identity')).toBeLessThan(burst + 1);
+  now += 10_000;
+  // Compressed, as browsers ask for it: many more of them.
+  let shown = 0;
+  while ((await ask('gzip')).statusCode === 200) shown += 1;
+  expect(shown).toBeGreaterThan(40);
+  now += 1_100;
+  expect((await ask('gzip', '/llms.txt')).statusCode).toBe(200);
+});
+
 it('a page that says what went wrong is the same for everybody who reads its language', async () => {
   const ask = (lang: string) =>
     environment.app.inject({ url: '/nowhere', headers: { accept: 'text/html', 'accept-language': lang } });

@@ -1,5 +1,6 @@
 /** POST /api/verify-batch: accepts up to a hundred verifications. */
-import { batchBody, type Engine } from '../../../engine/index.js';
+import type { FastifyRequest } from 'fastify';
+import { batchBody, type Engine, type Principal } from '../../../engine/index.js';
 import { requireKey } from '../../plugins/authentication.js';
 import { json } from '../../reply.js';
 import { acceptedBatch } from '../../schemas/batches.js';
@@ -17,6 +18,7 @@ interface AcceptDeps {
 }
 
 export function acceptBatchRoute(app: App, { engine, requests }: AcceptDeps): void {
+  const principals = new WeakMap<FastifyRequest, Principal>();
   app.route({
     method: 'POST',
     url: '/api/verify-batch',
@@ -36,8 +38,13 @@ export function acceptBatchRoute(app: App, { engine, requests }: AcceptDeps): vo
         ...failureResponses(failures),
       } as Record<number, unknown>,
     },
+    // Half a megabyte is read for a valid key alone.
+    onRequest: async (request, reply) => {
+      principals.set(request, await requireKey(engine, request, reply));
+    },
     handler: async (request, reply) => {
-      const principal = await requireKey(engine, request, reply);
+      const principal = principals.get(request);
+      if (principal === undefined) throw new TypeError('the key is checked before the body is read');
       const key = request.headers['idempotency-key'];
       const batch = await engine.batches.create(principal, request.body.items, key);
       const { id, statusUrl, eventsUrl, total } = batchBody(batch);

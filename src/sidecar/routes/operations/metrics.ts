@@ -1,19 +1,20 @@
 /** GET /metrics: Prometheus metrics, protected by METRICS_TOKEN when set. */
-import type { FastifyRequest, onRequestHookHandler } from 'fastify';
+import type { FastifyRequest } from 'fastify';
 import type { Registry } from 'prom-client';
 import { z } from 'zod';
 import { Failure } from '../../../engine/api/errors.js';
 import { createSecretCheck } from '../../../engine/index.js';
+import type { PageLimit } from '../../plugins/page-rate.js';
 import { failureResponses } from '../../schemas/failures.js';
 import type { App } from '../../types.js';
 
 interface MetricsDeps {
   registry: Pick<Registry, 'contentType' | 'metrics'>;
   token?: string | undefined;
-  onRequest: onRequestHookHandler;
+  limit: PageLimit;
 }
 
-export function metricsRoute(app: App, { registry, token, onRequest }: MetricsDeps): void {
+export function metricsRoute(app: App, { registry, token, limit }: MetricsDeps): void {
   const isToken = token === undefined ? null : createSecretCheck(token);
   app.route({
     method: 'GET',
@@ -32,7 +33,7 @@ export function metricsRoute(app: App, { registry, token, onRequest }: MetricsDe
         ...failureResponses(['rate_limited', ...(token === undefined ? [] : (['invalid_key'] as const))]),
       } as Record<number, unknown>,
     },
-    onRequest,
+    ...limit,
     handler: async (request, reply) => {
       if (isToken !== null && !isToken(bearerOf(request))) {
         reply.header('www-authenticate', 'Bearer');

@@ -211,12 +211,12 @@ function moody(engine: Engine, banks: Banks): Engine {
 }
 
 /** The route of the updates, as the service serves it. */
-async function startHook({ path, take }: Webhook): Promise<TestServer> {
+async function startHook({ path, isSender, take }: Webhook): Promise<TestServer> {
   return await startServer(async (request, response) => {
     let status = 404;
     if (request.url === path) {
       const body: unknown = await json(request);
-      status = await take(request.headers, body).catch(() => 503);
+      status = isSender(request.headers) ? await take(body).catch(() => 503) : 401;
     }
     response.writeHead(status).end();
   });
