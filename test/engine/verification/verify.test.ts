@@ -1,4 +1,5 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { Redis } from 'ioredis';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import type { Application } from '../../../src/app.js';
 import { openTestStore, type TestStore } from '../../support/store.js';
 import { mintClient, openApplication, telebirr } from '../support.js';
@@ -48,6 +49,32 @@ describe('a receipt that is settled', () => {
       payment: first.payment,
     });
     expect(again.history).toMatchObject({ seenBefore: true, times: 2 });
+    expect(await client.used()).toBe(1);
+    expect(await application.engine.sandbox.hits('telebirr', reference)).toBe(1);
+  });
+
+  it('and cannot be shown because the store is lost right after it was counted costs nothing when it is asked for again', async () => {
+    const client = await mintClient(application);
+    const reference = telebirr();
+    const connection = application.store.client as Redis;
+    const send = connection.sendCommand.bind(connection);
+    const history = new RegExp(`:seen:.*${reference}`);
+    const losing = vi.spyOn(connection, 'sendCommand').mockImplementation((command, ...rest) => {
+      if (command.name === 'evalsha' && history.test(String(command.args[2])))
+        return Promise.reject(new Error('Connection is closed.'));
+      return send(command, ...rest);
+    });
+    try {
+      expect(await client.failure({ reference })).toBe('unavailable');
+    } finally {
+      losing.mockRestore();
+    }
+    expect(await client.used()).toBe(1);
+    expect(await client.verify({ reference })).toMatchObject({
+      verdict: 'verified',
+      cached: true,
+      history: { seenBefore: false, times: 1 },
+    });
     expect(await client.used()).toBe(1);
     expect(await application.engine.sandbox.hits('telebirr', reference)).toBe(1);
   });
