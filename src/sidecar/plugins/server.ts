@@ -69,7 +69,19 @@ export function createServer(
   app.addContentTypeParser<string>('application/json', { parseAs: 'string' }, (request, body, done) => {
     parse(request, body, (error, parsed) => done(error && namedMember(error, body), parsed));
   });
+  acceptEmptyBodies(app);
   // Serve requests with an unknown `Expect` header; Node would answer 417 without a body.
   app.server.on('checkExpectation', (request, response) => app.routing(request, response));
   return app;
+}
+
+/** Many clients name a type with every POST. Where no body is expected, an empty one of any type is none. */
+function acceptEmptyBodies(app: App): void {
+  app.addHook('onRoute', (route) => {
+    if (!route.config?.keyed || route.schema?.body !== undefined || route.method === 'GET') return;
+    route.onRequest = (request, _reply, done) => {
+      if (request.headers['content-length'] === '0') delete request.headers['content-type'];
+      done();
+    };
+  });
 }
