@@ -109,11 +109,16 @@ describe('the page', () => {
     return await fetch(`${url}/pay/${id}`, { method: 'POST', body, headers, redirect: 'manual' });
   }
 
+  function locationOf(answer: Response): string {
+    expect(answer.status).toBe(303);
+    return answer.headers.get('location') ?? '';
+  }
+
   /** The page that an accepted form leads to, when the check is over. */
   async function followed(answer: Response): Promise<string> {
-    expect(answer.status).toBe(303);
+    const location = locationOf(answer);
     for (;;) {
-      const text = await (await open(answer.headers.get('location') ?? '')).text();
+      const text = await (await open(location)).text();
       if (!text.includes(says.checking[0] ?? '')) return text;
     }
   }
@@ -189,6 +194,44 @@ describe('the page', () => {
   ] as const)('says of %s: %s', async (reference, saying) => {
     const { id } = await request('DKK4A1B2C6');
     expect(await followed(await send(id, { text: reference }))).toContain(says[saying][0]);
+  });
+
+  it.each([
+    ['DKK4A1HANG', 'checking'],
+    ['DKK4A2WALL', 'retrying'],
+    ['DKK4A2PEND', 'notSettled'],
+  ] as const)('never asks for a payment beside “do not pay again” (%s)', async (reference, saying) => {
+    const { id } = await request('DKK4A1B2C6');
+    const [, toPay = ''] = wordsOf('en').pay.status.open;
+    expect(await (await open(`/pay/${id}`)).text()).toContain(toPay);
+    const answer = await send(id, { text: reference });
+    const text =
+      saying === 'checking' ? await (await open(locationOf(answer))).text() : await followed(answer);
+    expect(text).toContain(says[saying][1]);
+    expect(text).not.toContain(toPay);
+  });
+
+  it('says without scripts when it reloads by itself, and does so only where nothing is being typed', async () => {
+    const { reload, refresh } = wordsOf('en').pay;
+    const behaviour = (text: string) => ({
+      reloads: /http-equiv="refresh" content="(\d+)"/.exec(text)?.[1] ?? null,
+      asks: text.includes(`<noscript><p class="quiet small">${reload}`),
+      says: text.includes(refresh) && !text.includes('small scripted'),
+    });
+    const { id } = await request('DKK4A1C2C2', { amount: '1.00', toleranceOver: 0 });
+    expect(behaviour(await (await open(`/pay/${id}`)).text())).toEqual({
+      ...{ reloads: null, asks: true, says: false },
+    });
+    const checking = await send(id, { text: 'DKK4A3HANG' });
+    expect(behaviour(await (await open(locationOf(checking))).text())).toEqual({
+      ...{ reloads: '4', asks: false, says: true },
+    });
+    const review = await followed(await send(id, { text: 'DKK4A1C2C2' }));
+    expect(review).toContain(says.review[0]);
+    expect(behaviour(review)).toEqual({ reloads: '60', asks: false, says: true });
+    const { id: other } = await request('DKK4A1C2C1');
+    const paid = await followed(await send(other, { text: 'DKK4A1C2C1' }));
+    expect(behaviour(paid)).toEqual({ reloads: null, asks: false, says: false });
   });
 
   it('keeps what was typed when it is no receipt, and asks for what a bank needs', async () => {

@@ -23,6 +23,7 @@ function replace(part, other) {
   for (const id of open) other.querySelector(`#${CSS.escape(id)}`)?.setAttribute('open', '');
   if (part.innerHTML === other.innerHTML) return;
   part.replaceChildren(...other.childNodes);
+  part.dispatchEvent(new Event('renewed', { bubbles: true }));
   if (focused) document.getElementById(focused)?.focus({ preventScroll: true });
 }
 

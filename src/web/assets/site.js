@@ -4,12 +4,17 @@
 const pictureBytesMax = 1.5 * 1024 * 1024;
 const pictureSideMax = 2400;
 
-for (const block of document.querySelectorAll('[data-copy]')) addCopyButton(block);
-for (const input of document.querySelectorAll('input[data-shrink]')) {
-  input.addEventListener('change', () => shrink(input));
-}
+improve(document);
+document.addEventListener('renewed', ({ target }) => improve(target));
 const demo = document.querySelector('form#demo');
 if (demo) improveDemo(demo);
+
+function improve(part) {
+  for (const block of part.querySelectorAll('[data-copy]')) addCopyButton(block);
+  for (const input of part.querySelectorAll('input[data-shrink]')) {
+    input.addEventListener('change', () => shrink(input));
+  }
+}
 
 /** Adds a copy button after a block of code, or a number. */
 function addCopyButton(block) {

@@ -9,6 +9,7 @@ export const pay = {
   hours: (hours: number, minutes: number) => `${hours} h ${minutes} min`,
   minutes: (minutes: number) => `${minutes} min`,
   refresh: 'This page changes by itself.',
+  reload: 'Reload this page to see what has changed.',
   to: '1. Pay to this account',
   toOneOf: '1. Pay to one of these accounts',
   account: 'Account',
@@ -51,7 +52,7 @@ export const pay = {
     ],
     wrongReceiver: [
       'Paid to another account',
-      'Compare the account on your receipt with the account above. If you have sent the wrong receipt, send the right one.',
+      'Compare the account on your receipt with the account on this page. If you have sent the wrong receipt, send the right one.',
     ],
     wrongCurrency: ['Not paid in birr', 'Ask the shop.'],
     tooEarly: ['This is an older payment', 'Send the receipt of the payment for this request.'],

@@ -10,6 +10,7 @@ export const pay: Words['pay'] = {
   hours: (hours, minutes) => `sa’aatii ${hours} daqiiqaa ${minutes}`,
   minutes: (minutes) => `daqiiqaa ${minutes}`,
   refresh: 'Fuulli kun ofumaan haaromfama.',
+  reload: 'Wanta jijjiirame arguuf fuula kana irra deebi’aa banaa.',
   to: '1. Herrega kanatti kaffalaa',
   toOneOf: '1. Herregoota kana keessaa tokkotti kaffalaa',
   account: 'Lakkoofsa herregaa',
@@ -64,7 +65,7 @@ export const pay: Words['pay'] = {
     ],
     wrongReceiver: [
       'Herrega biraatti kaffalame',
-      'Herrega nagahee keessan irra jiru kan olii wajjin wal bira qabaa. Nagahee dogoggoraa yoo ergitan, isa sirrii ergaa.',
+      'Herrega nagahee keessan irra jiru kan fuula kana irra jiru wajjin wal bira qabaa. Nagahee dogoggoraa yoo ergitan, isa sirrii ergaa.',
     ],
     wrongCurrency: ['Qarshii Itoophiyaatiin hin kaffalamne', 'Suuqicha gaafadhaa.'],
     tooEarly: ['Kun kaffaltii duraanii ti', 'Nagahee kaffaltii gaaffii kanaa ergaa.'],

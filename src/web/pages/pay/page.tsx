@@ -32,18 +32,20 @@ const tones: Readonly<Record<PayerView['status'], Tone>> = {
 /** A check under way is looked at more often. */
 const renewMs = { checking: 2_000, waiting: 5_000 } as const;
 const reloadSeconds = { checking: 4, waiting: 60 } as const;
+/** What the service ends by itself. */
+const underWay: ReadonlySet<Saying | null> = new Set<Saying>(['checking', 'retrying']);
 
 export function PayPage(props: PayProps) {
   const { context, view, refusal } = props;
   const { pay } = context.words;
   const own = view.attempt;
   const saying = refusal ?? (own && sayingOf(own, view.status));
-  const pace = saying === 'checking' ? 'checking' : 'waiting';
+  const reload = reloadAfter(props, saying);
   return (
     <Layout
       context={context}
       title={pay.title(view.merchant)}
-      head={<Head seconds={reloadSeconds[pace]} isTyped={refusal !== null} />}
+      head={<Head seconds={reload} />}
       {...(own && { keep: { attempt: own.id } })}
     >
       <h1>{pay.title(view.merchant)}</h1>
@@ -52,11 +54,14 @@ export function PayPage(props: PayProps) {
         {saying && <Said words={context.words} saying={saying} />}
       </div>
       <div id="due" data-live>
-        <Due {...props} />
-        <p class="quiet small" data-renew-ms={renewMs[pace]}>
-          {pay.refresh}
-        </p>
+        <Due {...props} saying={refusal === null ? saying : null} />
+        {!isFinal(view) && <Refresh pay={pay} saying={saying} isScripted={reload === null} />}
       </div>
+      {!isFinal(view) && reload === null && (
+        <noscript>
+          <p class="quiet small">{pay.reload}</p>
+        </noscript>
+      )}
       <div id="pay" data-while>
         {isOpen(props) && <HowToPay {...props} saying={saying} />}
       </div>
@@ -64,19 +69,47 @@ export function PayPage(props: PayProps) {
   );
 }
 
-/** Without scripts the page reloads, unless something is typed in it. */
-function Head({ seconds, isTyped }: { seconds: number; isTyped: boolean }) {
+/** Seconds until the page reloads without scripts; null when it does not, because something may be typed in it. */
+function reloadAfter(props: PayProps, saying: Saying | null): number | null {
+  const { view, refusal } = props;
+  if (refusal !== null) return null;
+  if (saying === 'checking') return reloadSeconds.checking;
+  const isWaiting = view.status === 'review' || underWay.has(saying);
+  return isWaiting && !isOpen(props) ? reloadSeconds.waiting : null;
+}
+
+function Head({ seconds }: { seconds: number | null }) {
   return (
     <>
       <meta name="robots" content="noindex, nofollow" />
       <script type="module" src={assets['live.js']}></script>
-      {seconds > 10 || isTyped ? null : (
+      {seconds !== null && (
         <noscript>
           <meta http-equiv="refresh" content={String(seconds)} />
         </noscript>
       )}
     </>
   );
+}
+
+interface RefreshProps {
+  pay: Words['pay'];
+  saying: Saying | null;
+  /** Without scripts it is not so. */
+  isScripted: boolean;
+}
+
+function Refresh({ pay, saying, isScripted }: RefreshProps) {
+  const pace = saying === 'checking' ? 'checking' : 'waiting';
+  return (
+    <p class={`quiet small${isScripted ? ' scripted' : ''}`} data-renew-ms={renewMs[pace]}>
+      {pay.refresh}
+    </p>
+  );
+}
+
+function isFinal({ status }: PayProps['view']): boolean {
+  return status === 'paid' || status === 'canceled';
 }
 
 function isOpen({ view, now }: Pick<PayProps, 'view' | 'now'>): boolean {
@@ -99,17 +132,19 @@ function Said({ words: { pay }, saying }: { words: Words; saying: Saying }) {
 }
 
 /** The state of the request. One whose time is over takes no receipt, even if it is not yet stored as expired. */
-function Due(props: PayProps) {
-  const { context, view, now } = props;
+function Due(props: PayProps & { saying: Saying | null }) {
+  const { context, view, now, saying } = props;
   const { pay } = context.words;
   const status = view.status === 'open' && !isOpen(props) ? 'expired' : view.status;
   const [title = '', advice] = pay.status[status];
+  // What became of the payer's receipt says what to do: to pay, beside "do not pay again", would be wrong.
+  const isAdvised = status === 'open' ? saying !== null : status === 'expired' && underWay.has(saying);
   const isPart = view.remaining !== view.amount && status !== 'paid';
   return (
     <section class="card">
       <State tone={tones[status]}>{title}</State>
       <p class="amount">{birrText(view.amount)}</p>
-      <p>{advice}</p>
+      {!isAdvised && <p>{advice}</p>}
       <dl class="facts">
         {isPart && <Fact name={pay.left} value={birrText(view.remaining)} />}
         {view.description && <Fact name={pay.for} value={view.description} />}
