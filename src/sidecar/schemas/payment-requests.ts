@@ -66,7 +66,9 @@ export const decisionBody = z
         'The payment you have looked at: `review.attempt`. If another one is in review by now, nothing is changed',
       ),
   })
-  .meta({ examples: [{ reason: 'Seen in the app of the bank', attempt: paymentRequestExample.attempts[0].id }] });
+  .meta({
+    examples: [{ reason: 'Seen in the app of the bank', attempt: paymentRequestExample.attempts[0].id }],
+  });
 
 export const paymentRequestParams = z.object({ id: z.string().max(64).describe('`pr_…`') });
 
