@@ -7,11 +7,20 @@ export interface Contestant {
   url: string;
   headers: Record<string, string>;
   body: string;
+  /** 64 when absent. */
+  connections?: number;
+  /** The body of each call, instead of the same one. */
+  nextBody?: () => string;
 }
 
 /** @returns responses per second. @throws Error if one of them is not 200 */
-export async function load({ url, headers, body }: Contestant, seconds: number): Promise<number> {
-  const result = await autocannon({ url, method: 'POST', headers, body, connections, duration: seconds });
+export async function load(contestant: Contestant, seconds: number): Promise<number> {
+  const { url, headers, body, nextBody } = contestant;
+  const result = await autocannon({
+    ...{ url, method: 'POST', headers, body, duration: seconds },
+    connections: contestant.connections ?? connections,
+    ...(nextBody && { requests: [{ setupRequest: (request) => ({ ...request, body: nextBody() }) }] }),
+  });
   if (result.non2xx > 0 || result.errors > 0)
     throw new Error(`${result.non2xx + result.errors} calls failed`);
   return result.requests.total / result.duration;

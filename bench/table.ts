@@ -18,7 +18,8 @@ export const rowSchema = z.strictObject({
   baseline: z.array(figureSchema),
   /** Null: nothing was promised. */
   budget: z.string().nullable(),
-  holds: z.boolean(),
+  /** Null: the rounds are too far apart to tell. */
+  holds: z.boolean().nullable(),
   /** What the figures were made of, by name. */
   rounds: z.record(z.string(), z.array(z.number())).optional(),
 });
@@ -47,7 +48,7 @@ export function draw(rows: readonly Row[]): string {
 
 /** What, measured, baseline, budget, and whether it holds: empty where nothing was promised. */
 export function cellsOf({ name, figures, baseline, budget, holds }: Row): string[] {
-  const kept = holds ? 'holds' : 'MISSED';
+  const kept = holds === null ? 'unclear' : holds ? 'holds' : 'MISSED';
   return [name, shown(figures), shown(baseline), budget ?? '-', budget === null ? '' : kept];
 }
 
@@ -67,6 +68,25 @@ function numberText(value: number): string {
   const size = Math.abs(value);
   const digits = size >= 100 ? 0 : size >= 10 ? 1 : size >= 1 ? 2 : 3;
   return value.toLocaleString('en', { minimumFractionDigits: digits, maximumFractionDigits: digits });
+}
+
+/**
+ * Whether rounds keep a bound: by their middle half, so that a single slow round decides nothing. Null when the bound lies in
+ * this half: another run might come out the other way.
+ */
+export function judged(
+  rounds: readonly number[],
+  bound: { least: number } | { most: number },
+): boolean | null {
+  const [low, high] = [quantile(rounds, 0.25), quantile(rounds, 0.75)];
+  if ('least' in bound) return low >= bound.least ? true : high < bound.least ? false : null;
+  return high <= bound.most ? true : low > bound.most ? false : null;
+}
+
+/** The median of rounds, and the middle half of them. */
+export function spread(rounds: readonly number[], unit: string): Figure[] {
+  const [low, high] = [quantile(rounds, 0.25), quantile(rounds, 0.75)];
+  return [figure(median(rounds), unit), figure(low, '', 'from'), figure(high, '', 'to')];
 }
 
 export function median(values: readonly number[]): number {

@@ -1,0 +1,130 @@
+/**
+ * Whether a call costs more when the store is full: cached and uncached calls with few and many receipts, accounts and waiting callers,
+ * and for an account with a long history. Each size has its own Redis and service, and they are loaded in turns. Compared is the
+ * processor time of a request in the service and in Redis.
+ */
+import { setTimeout as sleep } from 'node:timers/promises';
+import { Redis } from 'ioredis';
+import { openStore } from '../src/engine/store/connection/connect.js';
+import * as names from '../src/engine/store/key-names.js';
+import { createNotifier } from '../src/engine/store/pubsub.js';
+import { loadScripts } from '../src/engine/store/scripts.js';
+import { createBankQueue, noPlace } from '../src/engine/verification/bank-queue.js';
+import { createLog } from '../src/log.js';
+import { type BenchEnvironment, startRedisProcess, startService, withEnvironment } from './environment.js';
+import { addAccounts, addReceipts, referenceOf } from './growth/fill.js';
+import { effort } from './quick-mode.js';
+import { type Racer, type Round, race, ratios } from './race.js';
+import { figure, judged, median, type Row, spread } from './table.js';
+
+const efforts = { rounds: effort(9, 2), secondsPerRound: effort(2, 1), warmUpSeconds: effort(3, 1) };
+/** Distinct receipts that are asked for, the same number at each size. */
+const asked = 1_000;
+const [few, many, most] = effort([1_000, 100_000, 1_000_000], [1_000, 2_000, 4_000]);
+const accounts = effort(10_000, 200);
+const waiting = effort(10_000, 200);
+
+interface Size extends Racer {
+  socket: string;
+}
+
+/** @returns a row for each kind of growth */
+export function growth(): Promise<Row[]> {
+  return withEnvironment(async (environment) => {
+    const start = (receipts: number) => startSize(environment, receipts);
+    const base = await start(few);
+    const large = { many: await start(many), most: await start(most) };
+    const crowded = await start(few);
+    await addAccounts(crowded.socket, accounts);
+    const queued = await start(few);
+    environment.cleanups.push(await queueUp(queued.socket));
+    const cached = await race({ base, ...large, crowded, queued }, efforts);
+    const fresh = (size: Size) => ({ ...size, nextBody: newReceipts() });
+    const uncached = await race(
+      { base: fresh(base), many: fresh(large.many), most: fresh(large.most) },
+      efforts,
+    );
+    const receipts = (count: number) =>
+      `${count.toLocaleString('en')} receipts, all of one account's history`;
+    return [
+      row('cached-many', `cached, with ${receipts(many)}`, cached.many, cached.base),
+      row('cached-most', `cached, with ${receipts(most)}`, cached.most, cached.base),
+      row('uncached-many', `uncached, with ${receipts(many)}`, uncached.many, uncached.base),
+      row('uncached-most', `uncached, with ${receipts(most)}`, uncached.most, uncached.base),
+      row('accounts', `cached, with ${accounts.toLocaleString('en')} accounts`, cached.crowded, cached.base),
+      row(
+        'waiting',
+        `cached, with ${waiting.toLocaleString('en')} calls in a queue`,
+        cached.queued,
+        cached.base,
+        'micros',
+      ),
+    ];
+  });
+}
+
+/** Of the service and Redis together; Redis also answers those who wait, which is not part of a call. */
+function row(
+  id: string,
+  name: string,
+  grown: readonly Round[],
+  base: readonly Round[],
+  what: 'both' | 'micros' = 'both',
+): Row {
+  const spent = ({ micros, storeMicros }: Round) => micros + (what === 'both' ? storeMicros : 0);
+  const all = ratios(grown, base, spent);
+  return {
+    id: `growth.${id}`,
+    name: `processor time of a call: ${name}`,
+    figures: [...spread(all, 'of it'), figure(median(grown.map(spent)), 'µs')],
+    baseline: [figure(median(base.map(spent)), 'µs', `${few.toLocaleString('en')} receipts, one account`)],
+    budget: '<= 1.05',
+    holds: judged(all, { most: 1.05 }),
+    rounds: { ratios: all },
+  };
+}
+
+let sizes = 0;
+
+async function startSize(environment: BenchEnvironment, receipts: number): Promise<Size> {
+  sizes += 1;
+  const redis = await startRedisProcess(environment, `growth-${sizes}.sock`);
+  const service = await startService(environment, `unix://${redis.socket}`);
+  const url = `${service.url}/api/verify`;
+  await addReceipts(redis.socket, { url, headers: service.headers, receipts });
+  let nth = 0;
+  const nextBody = () => JSON.stringify({ reference: referenceOf((nth++ % asked) * (receipts / asked)) });
+  const { headers, pid } = service;
+  return { url, headers, body: '', nextBody, pids: [pid], store: redis.pid, socket: redis.socket };
+}
+
+/** Bodies of receipts that nobody has asked for. */
+function newReceipts(): () => string {
+  let nth = 0;
+  return () => JSON.stringify({ reference: `DKL${(nth++).toString(36).toUpperCase().padStart(7, '0')}` });
+}
+
+/** Calls that wait for a slot of a bank, as other processes of the service would. @returns what ends them */
+async function queueUp(socket: string): Promise<() => Promise<void>> {
+  const log = createLog('error');
+  const store = await openStore({ redisUrl: `unix://${socket}`, dataDir: 'unused', production: false, log });
+  const notifier = createNotifier(store);
+  const queue = createBankQueue(loadScripts(store.client), notifier);
+  const turn = () => ({
+    call: notifier.callId(),
+    owner: 'bench',
+    place: noPlace(),
+    priority: 2,
+    deadline: Number.POSITIVE_INFINITY,
+  });
+  await queue.acquire('sandbox:dashen', 1, turn());
+  for (let nth = 0; nth < waiting; nth += 1)
+    queue.acquire('sandbox:dashen', 1, turn()).catch(() => undefined);
+  const redis = new Redis(socket);
+  while ((await redis.zcard(names.waiting('sandbox:dashen'))) < waiting) await sleep(50);
+  redis.disconnect();
+  return async () => {
+    await notifier.close();
+    await store.close();
+  };
+}

@@ -1,0 +1,78 @@
+/** Fills a store with receipts and accounts in the form in which the service writes them. */
+import { Redis } from 'ioredis';
+
+const perStep = 5_000;
+/** The receipt that the service itself has written, of which the others are copies. */
+const pattern = 'DKK4A1B2C3';
+
+/** The nth receipt. */
+export function referenceOf(nth: number): string {
+  return `DKK${Math.floor(nth).toString(36).toUpperCase().padStart(7, '0')}`;
+}
+
+/**
+ * Copies every hash of a receipt under another number, and its place in each list. Payments are five minutes apart, as in a busy shop.
+ *
+ * KEYS none; ARGV[1] reference of the pattern  ARGV[2...] references of the copies, and after each the seconds between the two payments
+ */
+const copy = `
+local hashes, lists = {}, {}
+for _, name in ipairs(redis.call('KEYS', '*')) do
+  local kind = redis.call('TYPE', name).ok
+  if kind == 'hash' and string.find(name, ARGV[1], 1, true) then
+    hashes[#hashes + 1] = { name, redis.call('HGETALL', name) }
+  elseif kind == 'zset' then
+    for _, member in ipairs(redis.call('ZRANGE', name, 0, -1)) do
+      if string.find(member, ARGV[1], 1, true) then
+        lists[#lists + 1] = { name, member, redis.call('ZSCORE', name, member) }
+      end
+    end
+  end
+end
+return cjson.encode({ hashes = hashes, lists = lists })
+`;
+
+interface Found {
+  hashes: [string, string[]][];
+  lists: [string, string, string][];
+}
+
+/** Lets the service verify one receipt, and copies what it wrote. @param socket of Redis */
+export async function addReceipts(
+  socket: string,
+  { url, headers, receipts }: { url: string; headers: Record<string, string>; receipts: number },
+): Promise<void> {
+  const body = JSON.stringify({ reference: pattern });
+  const response = await fetch(url, { method: 'POST', headers, body });
+  if (response.status !== 200) throw new Error(`expected a verified receipt, got ${response.status}`);
+  const redis = new Redis(socket);
+  const found = JSON.parse(String(await redis.eval(copy, 0, pattern))) as Found;
+  for (let from = 0; from < receipts; from += perStep) {
+    const step = redis.pipeline();
+    for (let nth = from; nth < Math.min(from + perStep, receipts); nth += 1) {
+      const renamed = (text: string) => text.replaceAll(pattern, referenceOf(nth));
+      for (const [name, fields] of found.hashes) step.hset(renamed(name), ...fields.map(renamed));
+      for (const [name, member, score] of found.lists) {
+        step.zadd(name, Number(score) - 300 * (nth + 1), renamed(member));
+      }
+    }
+    await step.exec();
+  }
+  redis.disconnect();
+}
+
+/** Copies the account and the key that a store has. */
+export async function addAccounts(socket: string, count: number): Promise<void> {
+  const redis = new Redis(socket);
+  const [account = ''] = await redis.zrange('{accounts}', 0, 0);
+  const [key = ''] = await redis.keys('{k:*}');
+  const [fields, keyFields] = [await redis.hgetall(`{a:${account}}`), await redis.hgetall(key)];
+  const step = redis.pipeline();
+  for (let nth = 0; nth < count; nth += 1) {
+    const id = `bench${nth}`;
+    step.zadd('{accounts}', nth, id).hset(`{a:${id}}`, fields);
+    step.hset(`{k:${nth.toString(16).padStart(64, '0')}}`, { ...keyFields, account: id });
+  }
+  await step.exec();
+  redis.disconnect();
+}

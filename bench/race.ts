@@ -1,0 +1,65 @@
+/**
+ * Servers loaded in turns, in many short rounds, so that a machine that slows down affects all alike. Beside throughput, the
+ * processor time of a request is read from the processes themselves: other load on the machine hardly changes it.
+ */
+import { cpuSeconds } from './linux.js';
+import { type Contestant, load } from './load.js';
+
+export interface Racer extends Contestant {
+  /** Processes that answer. */
+  pids: readonly number[];
+  /** The process of its Redis, when it has one of its own. */
+  store?: number;
+}
+
+/** Of one racer in one round. */
+export interface Round {
+  perSecond: number;
+  /** Processor time of a request in the processes that answer, user and system, µs. */
+  micros: number;
+  /** The same in Redis. */
+  storeMicros: number;
+}
+
+export interface Effort {
+  rounds: number;
+  secondsPerRound: number;
+  warmUpSeconds: number;
+}
+
+/** @returns the rounds of each racer. Each comes first as often as the others */
+export async function race<N extends string>(
+  racers: Record<N, Racer>,
+  { rounds, secondsPerRound, warmUpSeconds }: Effort,
+): Promise<Record<N, Round[]>> {
+  const all = Object.entries<Racer>(racers) as [N, Racer][];
+  const results = Object.fromEntries(all.map(([name]) => [name, []])) as unknown as Record<N, Round[]>;
+  for (const [, racer] of all) await load(racer, warmUpSeconds);
+  for (let round = 0; round < rounds; round += 1) {
+    const first = round % all.length;
+    for (const [name, racer] of [...all.slice(first), ...all.slice(0, first)]) {
+      results[name].push(await run(racer, secondsPerRound));
+    }
+  }
+  return results;
+}
+
+async function run(racer: Racer, seconds: number): Promise<Round> {
+  const store = racer.store === undefined ? [] : [racer.store];
+  const spent = () => [cpuSeconds(racer.pids), cpuSeconds(store)] as const;
+  const [before, storeBefore] = spent();
+  const perSecond = await load(racer, seconds);
+  const [after, storeAfter] = spent();
+  const each = 1e6 / (perSecond * seconds);
+  return { perSecond, micros: (after - before) * each, storeMicros: (storeAfter - storeBefore) * each };
+}
+
+/** One figure of a racer over that of another, round by round. */
+export function ratios(
+  these: readonly Round[],
+  those: readonly Round[],
+  what: keyof Round | ((round: Round) => number),
+): number[] {
+  const of = typeof what === 'function' ? what : (round: Round) => round[what];
+  return these.map((round, nth) => of(round) / of(those[nth] ?? round));
+}
