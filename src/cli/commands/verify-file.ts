@@ -1,7 +1,13 @@
 /** `verify --file`: verifies the receipts of a CSV file, and writes what became of each. */
 import { open, readFile } from 'node:fs/promises';
 import { CsvError, parse } from 'csv-parse/sync';
-import { type Engine, Failure, OperatorError, type Verification } from '../../engine/index.js';
+import {
+  type Engine,
+  Failure,
+  OperatorError,
+  type Verification,
+  type VerifyRequest,
+} from '../../engine/index.js';
 import { csvFile, paymentCells, paymentColumns } from '../../http/csv.js';
 import type { Cli } from '../context.js';
 import { failureLine } from '../failure.js';
@@ -41,6 +47,8 @@ export async function verifyFile(cli: Cli, { json, file, out }: FileOptions): Pr
       engine.providers().map(({ key }) => key),
     );
     if (unused.length > 0) cli.note(`Columns that are not used: ${unused.join(', ')}.`);
+    const unnamed = rows.filter((row) => row.unusable === null && expectsNobody(row.request)).length;
+    if (unnamed > 0) cli.note(`Rows without a receiver: ${unnamed}. Their checks_ok does not say who was paid.`);
     for (const { line, unusable } of rows) if (unusable !== null) cli.note(`Line ${line}: ${unusable}`);
     summary.total = rows.length;
     const results = noted(cli, verifyRows(engine, rows), summary);
@@ -49,6 +57,11 @@ export async function verifyFile(cli: Cli, { json, file, out }: FileOptions): Pr
   if (out !== undefined) cli.print({ json }, summary, [lineOf(summary)]);
   else cli.note(lineOf(summary));
   if (summary.verified < summary.total) cli.exitWith(1);
+}
+
+/** A payment to anybody would pass. */
+function expectsNobody({ expect }: VerifyRequest): boolean {
+  return expect !== undefined && expect.account === undefined && expect.name === undefined;
 }
 
 async function textOf(file: string): Promise<string> {
