@@ -4,7 +4,9 @@ import { verificationExample } from '../../engine/api/example.js';
 import { checks, payment } from './responses.js';
 import { providerKey } from './values.js';
 
-const when = z.union([z.iso.datetime({ offset: true }), z.iso.date()]);
+const when = z.union([z.iso.datetime({ offset: true }), z.iso.date()], {
+  error: 'must be a day such as 2026-11-20, or a moment with its offset such as 2026-11-20T10:30:00+03:00',
+});
 
 /**
  * Strict: a misspelt filter would list everything.

@@ -130,6 +130,11 @@ it('is found by day, bank and whole reference: the printed one, or the one that 
   ]) {
     expect((await environment.get(`/api/verifications?${wrong}`, key)).statusCode, wrong).toBe(400);
   }
+  // A day's time without its offset would be read as somebody else's.
+  const refused = await environment.get('/api/verifications?to=2026-11-20T10:30:00', key);
+  expect(refused.json().error.issues).toMatchObject([
+    { path: 'to', message: expect.stringMatching(/^must be a day .* with its offset/) },
+  ]);
 });
 
 it('has pages, and as a file has no pages and no formulas', async () => {
