@@ -56,6 +56,7 @@ export interface McpDeps {
 export function mcpRoute(app: App, deps: McpDeps): void {
   const { engine, uploads } = deps;
   const tools = createTools(deps);
+  const named = tools.map(({ name }) => `\`${name}\``).join(', ');
   app.route({
     method: 'POST',
     url: '/mcp',
@@ -64,8 +65,7 @@ export function mcpRoute(app: App, deps: McpDeps): void {
       operationId: 'mcp',
       tags: ['assistants'],
       summary: 'Tools for assistants',
-      description:
-        'The Model Context Protocol over HTTP, without sessions or streams. The key may also be sent as `Authorization: Bearer`. Each tool is a call of an endpoint, and needs the scope of that endpoint. A failed call of a tool is a result with `isError` and a verdict.',
+      description: `The Model Context Protocol over HTTP, without sessions or streams. The key may also be sent as \`Authorization: Bearer\`. The tools are ${named}: each is a call of an endpoint, and needs the scope of that endpoint. A failed call of a tool is a result with \`isError\` and a verdict.`,
       security: [{ key: [] }],
       body: mcpMessage as never,
       response: {

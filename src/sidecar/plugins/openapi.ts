@@ -18,7 +18,10 @@ answer is 403 \`insufficient_scope\`. Every error has one envelope; match on \`e
 \`error.reason\` where there is no code. Every verification response has a \`verdict\`: \`verified\`,
 \`not_verified\` or \`could_not_check\`. Every response carries \`x-request-id\`; responses to a key also
 \`x-api-key-prefix\`, \`RateLimit-Policy\` and \`RateLimit\`. \`Retry-After\` is in whole seconds. Never retry a failed
-call automatically for a bank with \`viewLimited\` in \`GET /api/providers\`: its links open about five times in total.`;
+call automatically for a bank with \`viewLimited\` in \`GET /api/providers\`: its links open about five times in total.
+
+The [guide](/docs/guide) has programs to start with, and clients for TypeScript, Python and PHP, which wait and repeat by these rules.
+Assistants call \`POST /mcp\`. [/docs/errors](/docs/errors) has a page for every error.`;
 
 const headers = {
   'x-request-id': { description: 'Id of the call, also in the logs', schema: { type: 'string' } },

@@ -156,7 +156,7 @@ interface Schema {
   required?: string[];
 }
 
-test('llms.txt names every endpoint, every field of a request and every code and reason', async () => {
+test('llms.txt names every endpoint, every field of a request, every code, reason and bank, and the tools of assistants', async () => {
   const response = await get('/llms.txt');
   expect(response.headers['content-type']).toBe('text/plain; charset=utf-8');
   for (const [method, path] of endpoints)
@@ -166,6 +166,12 @@ test('llms.txt names every endpoint, every field of a request and every code and
     expect(response.body).toContain(`\`${field}\``);
   for (const { code, reason } of Object.values(failureKinds))
     expect(response.body).toContain(`\`${code ?? reason}\``);
+  expect(response.body).toContain('Needs: no key\n');
+  expect(response.body).toMatch(/### ProviderKey\n.*\n"telebirr"/);
+  const told = /## POST \/mcp\n.*/.exec(response.body)?.[0];
+  for (const tool of ['verify_receipt', 'verify_screenshot', 'get_payment_request'])
+    expect(told).toContain(`\`${tool}\``);
+  for (const path of ['/docs/guide', '/docs/errors', 'POST /mcp']) expect(response.body).toContain(path);
 });
 
 describe('/docs', () => {

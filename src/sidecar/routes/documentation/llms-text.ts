@@ -47,7 +47,7 @@ function operationText(method: string, path: string, operation: Operation, schem
   const lines = [
     `## ${method.toUpperCase()} ${path}`,
     [summary, description].filter(Boolean).join('. '),
-    ...(security ? [`Needs: ${security.flatMap(Object.keys).join(', ')}`] : []),
+    ...(security ? [`Needs: ${security.flatMap(Object.keys).join(', ') || 'no key'}`] : []),
     ...parameters.map(({ name, in: place, description: what = '' }) => `- ${place} \`${name}\`: ${what}`),
     ...Object.entries(requestBody?.content ?? {}).flatMap(([type, { schema = {} }]) => [
       `Body (${type === 'application/json' ? 'JSON' : type}):`,
@@ -102,7 +102,12 @@ function nameOf(reference: string): string {
 
 function shapesText(schemas: Schemas): string {
   const shapes = Object.entries(schemas).map(([name, schema]) =>
-    [`### ${name}`, schema.description ?? '', ...membersText(schema, schemas, '')].join('\n'),
+    [
+      `### ${name}`,
+      schema.description ?? '',
+      ...(schema.enum ? [typeOf(schema)] : []),
+      ...membersText(schema, schemas, ''),
+    ].join('\n'),
   );
   return ['## Shapes', ...shapes].join('\n\n');
 }
