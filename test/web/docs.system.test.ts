@@ -133,8 +133,8 @@ describe('/docs/guide', () => {
   });
 
   it.each([
-    [1, ['"verdict":"verified"']],
-    [5, ['"verdict":"verified"', '"by":"qr"']],
+    [2, ['"verdict":"verified"']],
+    [6, ['"verdict":"verified"', '"by":"qr"']],
   ])('its command %i works as pasted', { tags: ['needs-curl'] }, async (index, expected) => {
     const command = (await blocks('/docs/guide'))[index] ?? '';
     const output = await shell(command);
@@ -159,7 +159,7 @@ describe('/docs/guide, for real', () => {
 
 describe('/docs/guide, waiting', { tags: ['needs-curl'] }, () => {
   it('has a command that asks later, and is answered once the bank has answered', async () => {
-    const command = (await blocks('/docs/guide'))[6] ?? '';
+    const command = (await blocks('/docs/guide'))[7] ?? '';
     const poll = command.split('\n').at(-1) ?? '';
     const output = await shell(
       `${command}\nuntil ${poll} | grep -q '"verified"'; do sleep 0.2; done\n${poll}`,
@@ -261,7 +261,7 @@ describe('in a browser', { tags: ['needs-chromium'] }, () => {
     const { page, context, expectQuiet, close } = await visit(browser as Browser, site);
     await context.grantPermissions(['clipboard-read', 'clipboard-write']);
     await page.goto('/docs/guide');
-    await page.getByRole('button', { name: 'Copy' }).nth(1).click();
+    await page.getByRole('button', { name: 'Copy' }).nth(2).click();
     await page.getByRole('status').getByText('Copied').waitFor();
     expect(await page.evaluate('navigator.clipboard.readText()')).toContain('/api/verify');
     expectQuiet();
@@ -286,19 +286,22 @@ describe('in a browser', { tags: ['needs-chromium'] }, () => {
     },
   );
 
-  it('the reference tries a call with a key of the visitor, under whatever name it was opened', async () => {
-    const url = site.url.replace('127.0.0.1', 'localhost');
-    const { page, expectQuiet, close } = await visit(browser as Browser, { url }, { size: 'desk' });
-    await page.goto('/docs');
-    await page
-      .getByRole('button', { name: /^Test Request/ })
-      .first()
-      .click();
-    const client = page.getByRole('dialog');
-    await client.locator('[placeholder=QUxMIFlPVVIgQkFTRSBBUkUgQkVMT05HIFRPIFVT]').first().fill(key);
-    await client.getByRole('button', { name: /Send/ }).first().click();
-    await expect.poll(() => client.innerText()).toContain('"verified"');
-    expectQuiet(ofScalar);
-    await close();
-  });
+  it.each(Object.keys(sizes) as (keyof typeof sizes)[])(
+    'the reference tries a call with a key of the visitor, under whatever name it was opened, on a %s',
+    async (size) => {
+      const url = site.url.replace('127.0.0.1', 'localhost');
+      const { page, expectQuiet, close } = await visit(browser as Browser, { url }, { size });
+      await page.goto('/docs');
+      await page
+        .getByRole('button', { name: /^Test Request/ })
+        .first()
+        .click();
+      const client = page.getByRole('dialog');
+      await client.locator('[placeholder=QUxMIFlPVVIgQkFTRSBBUkUgQkVMT05HIFRPIFVT]').first().fill(key);
+      await client.getByRole('button', { name: /Send/ }).first().click();
+      await expect.poll(() => client.innerText()).toContain('"verified"');
+      expectQuiet(ofScalar);
+      await close();
+    },
+  );
 });

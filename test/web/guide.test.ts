@@ -1,5 +1,8 @@
 /** `/docs/guide`: its programs, as pasted, say of every answer what the guide says, and take a receipt for one order. */
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { repository } from '../support/processes.js';
 import { type Guide, guideLanguages, openGuide } from './guides.js';
 
 let guide: Guide;
@@ -11,6 +14,20 @@ beforeAll(async () => {
   answers = [...cells].map(([, number = '', printed = '']) => [number, printed]);
 });
 afterAll(() => guide?.close());
+
+it('installs the clients with the commands of their READMEs', () => {
+  const block = guide.blocks.find((text) => text.includes('npm install')) ?? '';
+  const commands = block.split('\n').filter((line) => !line.startsWith('#'));
+  const lines = (language: string) =>
+    readFileSync(join(repository, `clients/${language}/README.md`), 'utf8').split('\n');
+  const [typescript = '', python, php = ''] = commands;
+  const [prepare = '', install] = typescript.split(' && ');
+  expect(lines('typescript')).toContainEqual(expect.stringContaining(prepare));
+  expect(lines('typescript')).toContain(install);
+  expect(lines('python')).toContain(python);
+  expect(existsSync(join(repository, php.split(' ')[1]?.replace('../deresegn/', '') ?? ''))).toBe(true);
+  expect(commands).toHaveLength(3);
+});
 
 // At once: a bank that does not answer is asked three times, with pauses.
 for (const [language, part, tags] of guideLanguages) {

@@ -12,7 +12,8 @@ export const guide: Words['guide'] = {
     },
     client: {
       title: '2. የቋንቋዎ ጥቅል',
-      text: 'የፕሮግራም ቋንቋዎን ጥቅል ይውሰዱ፦ ለTypeScript `@deresegn/client` (`clients/typescript`)፣ ለPython `deresegn` (`clients/python`) ወይም `clients/php/deresegn.php` የሚለውን ፋይል። ባንኩን ይጠብቃል፣ መደገም የሚችለውን ይደግማል፣ ክፍያውንም ከትዕዛዝዎ ጋር ያመሳክራል። ከሁሉም ሥር ያለው አንድ ጥሪ ነው፦',
+      text: 'የፕሮግራም ቋንቋዎን ጥቅል ይውሰዱ፦ ለTypeScript `@deresegn/client` (`clients/typescript`)፣ ለPython `deresegn` (`clients/python`) ወይም `clients/php/deresegn.php` የሚለውን ፋይል። ባንኩን ይጠብቃል፣ መደገም የሚችለውን ይደግማል፣ ክፍያውንም ከትዕዛዝዎ ጋር ያመሳክራል። በፕሮጀክትዎ ውስጥ፣ የዚህ አገልግሎት ኮድ ቅጂ (clone) ከጎኑ ሆኖ፣ የቋንቋዎን መስመር ያስኬዱ፦',
+      call: 'ከሁሉም ሥር ያለው አንድ ጥሪ ነው፦',
       after:
         '`"verdict":"verified"` ማለት ባንኩ ክፍያው መጠናቀቁን ያሳያል ማለት ነው። `payment` ለሁሉም ባንክ አንድ ዓይነት ቅርጽ አለው፤ `receipt` ባንኩ ያተመው ነው። ቁጥር `reference`፣ ሊንክ `url`፣ ሰው የለጠፈው ሌላ ጽሑፍ ሁሉ `text` ነው።',
     },

@@ -18,7 +18,8 @@ export const guide = {
     },
     client: {
       title: '2. A client',
-      text: 'Take the client of your language: `@deresegn/client` for TypeScript (`clients/typescript`), `deresegn` for Python (`clients/python`), or the file `clients/php/deresegn.php`. It waits for the bank, repeats what may be repeated, and compares the payment with your order. Below all of them is one call:',
+      text: 'Take the client of your language: `@deresegn/client` for TypeScript (`clients/typescript`), `deresegn` for Python (`clients/python`), or the file `clients/php/deresegn.php`. It waits for the bank, repeats what may be repeated, and compares the payment with your order. In your project, with a clone of the repository beside it, run the line of your language:',
+      call: 'Below all of them is one call:',
       after:
         '`"verdict":"verified"` says that the bank shows the payment as settled. `payment` has one shape for every bank; `receipt` is what the bank printed. A number is a `reference`, a link is a `url`, and anything a person pasted is a `text`.',
     },

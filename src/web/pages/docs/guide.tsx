@@ -9,7 +9,7 @@ import { Tabs } from '../../components/tabs.js';
 import { pageContext, renderPage } from '../../render.js';
 import type { PageContext, WebDeps } from '../../types.js';
 import { order } from '../landing/snippets.js';
-import { programs } from './programs.js';
+import { installation, programs } from './programs.js';
 import { GuideFrame, GuideStep, mintCommand, Rules, ToDashboard } from './step.js';
 
 export function guidePage(site: FastifyInstance, { config, sandbox }: WebDeps): void {
@@ -82,7 +82,11 @@ function Guide({ context, commands, timeouts }: GuideProps) {
         {paste(commands.key)}
         <ToDashboard context={context} />
       </GuideStep>
-      <GuideStep {...steps.client}>{paste(commands.first)}</GuideStep>
+      <GuideStep {...steps.client}>
+        {paste(installation)}
+        <p>{steps.client.call}</p>
+        {paste(commands.first)}
+      </GuideStep>
       <GuideStep {...steps.decide}>
         <Tabs
           name="language"

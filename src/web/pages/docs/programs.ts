@@ -3,6 +3,14 @@ import { order, type Snippet } from '../landing/snippets.js';
 
 const { id, reference, amount, account } = order;
 
+/** As the READMEs of the clients have it. */
+export const installation = `# TypeScript
+npm ci --prefix ../deresegn && npm install "./$(npm pack --silent ../deresegn/clients/typescript)"
+# Python
+pip install ../deresegn/clients/python
+# PHP
+cp ../deresegn/clients/php/deresegn.php .`;
+
 const typescript = `import { Deresegn } from '@deresegn/client';
 
 const deresegn = new Deresegn();
