@@ -48,7 +48,8 @@ export async function verifyFile(cli: Cli, { json, file, out }: FileOptions): Pr
     );
     if (unused.length > 0) cli.note(`Columns that are not used: ${unused.join(', ')}.`);
     const unnamed = rows.filter((row) => row.unusable === null && expectsNobody(row.request)).length;
-    if (unnamed > 0) cli.note(`Rows without a receiver: ${unnamed}. Their checks_ok does not say who was paid.`);
+    if (unnamed > 0)
+      cli.note(`Rows without a receiver: ${unnamed}. Their checks_ok does not say who was paid.`);
     for (const { line, unusable } of rows) if (unusable !== null) cli.note(`Line ${line}: ${unusable}`);
     summary.total = rows.length;
     const results = noted(cli, verifyRows(engine, rows), summary);
