@@ -83,7 +83,6 @@ function bundle() {
     target: 'node20.19',
     sourcemap: 'linked',
     sourcesContent: false,
-    keepNames: true,
     metafile: true,
     logLevel: 'warning',
     plugins: [{ name: 'deresegn', setup: decideImports }],

@@ -1,5 +1,6 @@
 /** Callers without an API key: members of a shop, who use a bot, and visitors of the demo. */
 import ipaddr from 'ipaddr.js';
+import { LRUCache } from 'lru-cache';
 import { sha256 } from '#engine/shared/secrets.js';
 import type { Realm } from '../../egress/types.js';
 import { Failure } from '../api/errors.js';
@@ -171,6 +172,17 @@ const ipv6PrefixBytes = 6;
  * embed it (mapped, NAT64, 6to4, Teredo). All invalid addresses form one group.
  */
 export function addressGroup(address: string): string {
+  const known = groups.get(address);
+  if (known !== undefined) return known;
+  const group = groupOf(address);
+  groups.set(address, group);
+  return group;
+}
+
+/** Parsing an address takes longer than anything else that is done with it, and most callers send many requests. */
+const groups = new LRUCache<string, string>({ max: 1_000 });
+
+function groupOf(address: string): string {
   if (!ipaddr.isValid(address)) return 'none';
   const parsed = ipaddr.process(address);
   const bytes = parsed.toByteArray();
