@@ -63,8 +63,8 @@ export function setRateHeaders(
 ): void {
   const left = Math.max(0, rate.limit - rate.used);
   reply.header('x-api-key-prefix', prefix);
-  reply.header('RateLimit-Policy', `"default";q=${rate.limit};w=60`);
-  reply.header('RateLimit', `"default";r=${left};t=${rate.resetsInSeconds}`);
+  reply.header('ratelimit-policy', `"default";q=${rate.limit};w=60`);
+  reply.header('ratelimit', `"default";r=${left};t=${rate.resetsInSeconds}`);
 }
 
 /** The same headers, from a usage report. */

@@ -40,7 +40,9 @@ export function setResponseHeaders(app: App, https: boolean, draining: () => boo
 function hosts({ rawHeaders }: IncomingMessage): number {
   let count = 0;
   for (let index = 0; index < rawHeaders.length; index += 2) {
-    if (rawHeaders[index]?.toLowerCase() === 'host') count += 1;
+    const name = rawHeaders[index];
+    // By its length first: other names are not copied.
+    if (name?.length === 4 && name.toLowerCase() === 'host') count += 1;
   }
   return count;
 }
