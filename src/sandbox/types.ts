@@ -16,6 +16,9 @@ export interface SandboxState {
 /** `screen`: a clean screenshot of the receipt; `photo`: a photograph of it; `sms`: the bank's message instead. */
 export type ScreenshotStyle = 'screen' | 'photo' | 'sms';
 
+/** `whole`: all pixels, as a PNG; `preview`: 480 pixels wide, as a WebP of some kilobytes. */
+export type ScreenshotSize = 'whole' | 'preview';
+
 /** Too many screenshots are waiting. */
 export class ScreenshotsBusy extends Error {
   override readonly name = 'ScreenshotsBusy';
@@ -27,13 +30,19 @@ export class ScreenshotsBusy extends Error {
 /** Draws screenshots of customers of simulated banks. */
 export interface Screenshots {
   /**
-   * A PNG of 1080 by 2400 pixels (`photo`: 1500 by 2000). The same receipt and style are the same bytes.
+   * A picture of 1080 by 2400 pixels (`photo`: 1500 by 2000). The same receipt, style and size are the same bytes.
    *
    * @param reference canonical form
+   * @param size default: `whole`
    * @returns null where there is no such bank, or none of its receipts can have this reference
    * @throws ScreenshotsBusy
    */
-  draw(provider: string, reference: string, style: ScreenshotStyle): Promise<Uint8Array | null>;
+  draw(
+    provider: string,
+    reference: string,
+    style: ScreenshotStyle,
+    size?: ScreenshotSize,
+  ): Promise<Uint8Array | null>;
   close(): Promise<void>;
 }
 

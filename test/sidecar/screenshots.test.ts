@@ -1,4 +1,5 @@
 import { Validator } from '@seriousme/openapi-schema-validator';
+import sharp from 'sharp';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { type Screenshots, ScreenshotsBusy } from '../../src/sandbox/types.js';
 import { openEnvironment, type TestEnvironment } from './environment.js';
@@ -33,6 +34,18 @@ describe('a screenshot of a simulated receipt', () => {
     expect(new Set(pictures.map((bytes) => bytes.toString('base64'))).size).toBe(3);
     for (const [index, url] of styles.entries())
       expect(pictures[index]?.equals(await picture(url))).toBe(true);
+  });
+
+  test('has a preview for pages, of all styles, that a phone loads at once', async () => {
+    for (const style of ['', '?style=photo', '?style=sms']) {
+      const url = telebirr.replace('.png', `.webp${style}`);
+      const response = await environment.get(url);
+      expect(response.headers['content-type']).toBe('image/webp');
+      expect(response.rawPayload.byteLength).toBeLessThan(40_000);
+      const { format, width } = await sharp(response.rawPayload).metadata();
+      expect({ format, width }).toEqual({ format: 'webp', width: 480 });
+      expect((await environment.get(url)).rawPayload.equals(response.rawPayload)).toBe(true);
+    }
   });
 
   test('is listed with every example, and each is there', async () => {
@@ -74,6 +87,7 @@ describe('a screenshot of a simulated receipt', () => {
 
   test.each([
     '/sandbox/screenshots/nobody/DF7KS1A1B2.png',
+    '/sandbox/screenshots/nobody/DF7KS1A1B2.webp',
     '/sandbox/screenshots/telebirr/nonsense.png',
     '/sandbox/screenshots/telebirr/..%2F..%2Fetc%2Fpasswd.png',
     '/sandbox/screenshots/berhan/99921032026000000.png',

@@ -12,7 +12,7 @@ const layouts = { card, slip, table };
 const messageInk = '#1c1e21';
 
 /** Shapes and outlines only: whatever a name says, it cannot become markup. */
-export function compose({ screen, shows, provider, seed }: Omit<Drawing, 'isPhoto'>): string {
+export function compose({ screen, shows, provider, seed }: Omit<Drawing, 'isPhoto' | 'size'>): string {
   const theme = themeOf(provider);
   const isMessage = shows === 'message';
   const ink = isMessage ? messageInk : theme.ink;

@@ -15,12 +15,12 @@ export function createScreenshots({ siinqeeLinks = [] }: ScreenshotOptions = {})
   const banks = allBanks(siinqeeLinks);
   const renderPool = createRenderPool();
   return {
-    async draw(provider, reference, style) {
+    async draw(provider, reference, style, size = 'whole') {
       const screen = screenOf(banks, provider, reference);
       const shows = style === 'sms' ? 'message' : 'receipt';
       const isPhoto = style === 'photo';
       const seed = `${provider} ${reference}`;
-      return screen && (await renderPool.draw({ screen, shows, isPhoto, provider, seed }));
+      return screen && (await renderPool.draw({ screen, shows, isPhoto, size, provider, seed }));
     },
     close: () => renderPool.close(),
   };

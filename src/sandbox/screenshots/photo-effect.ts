@@ -15,13 +15,12 @@ const grain = 9;
 
 type Point = readonly [x: number, y: number];
 
-/** @param pixels the screenshot, RGB. @returns a PNG that carries the marks of the JPEG */
+/** @param pixels the screenshot, RGB. @returns a JPEG */
 export async function photographed(pixels: Uint8Array, seed: string): Promise<Buffer> {
   const seen = taken(pixels, seed);
   const raw = { width: frame.width, height: frame.height, channels } as const;
   const blurred = sharp(seen, { raw }).blur(0.7 + chance(seed, 'focus') * 0.8);
-  const jpeg = await blurred.jpeg({ quality: jpegQuality }).toBuffer();
-  return await sharp(jpeg).png({ compressionLevel: 6 }).toBuffer();
+  return await blurred.jpeg({ quality: jpegQuality }).toBuffer();
 }
 
 /** What falls on the sensor. */

@@ -1,5 +1,6 @@
 /** What is drawn, and how. Plain data: it crosses into the worker thread. */
 import type { Screen } from '../banks/types.js';
+import type { ScreenshotSize } from '../types.js';
 
 export interface Drawing {
   screen: Screen;
@@ -7,6 +8,8 @@ export interface Drawing {
   shows: 'receipt' | 'message';
   /** A photograph of the phone in place of its own screenshot. */
   isPhoto: boolean;
+  /** Default: `whole`. */
+  size?: ScreenshotSize;
   /** Whose colours and layout. */
   provider: string;
   /** What chance follows: the clock of the phone, the camera's hand. The same seed gives the same bytes. */

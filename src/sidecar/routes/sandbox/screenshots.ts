@@ -1,7 +1,8 @@
-/** GET /sandbox/screenshots/:provider/:reference.png (docs/api.md#sandbox): a customer's screenshot. */
+/** GET /sandbox/screenshots/:provider/:reference.png (docs/api.md#sandbox): a customer's screenshot; `.webp`: its preview for pages. */
+import type { FastifyReply } from 'fastify';
 import { z } from 'zod';
 import { Failure } from '../../../engine/api/errors.js';
-import { ScreenshotsBusy } from '../../../sandbox/types.js';
+import { type ScreenshotSize, ScreenshotsBusy } from '../../../sandbox/types.js';
 import { failureResponses } from '../../schemas/failures.js';
 import { screenshotParams, screenshotQuery } from '../../schemas/requests.js';
 import type { App, SandboxParts } from '../../types.js';
@@ -9,15 +10,34 @@ import type { App, SandboxParts } from '../../types.js';
 type Draw = NonNullable<SandboxParts['screenshots']>['draw'];
 
 const retryAfterSeconds = 5;
+const types = { whole: 'image/png', preview: 'image/webp' } as const satisfies Record<ScreenshotSize, string>;
 const png = {
   description: 'The picture. The same request always returns the same bytes.',
   content: { 'image/png': { schema: z.string().meta({ format: 'binary' }) } },
 };
 
+interface Asked {
+  params: z.infer<typeof screenshotParams>;
+  query: z.infer<typeof screenshotQuery>;
+}
+
 export function sandboxScreenshotsRoute(app: App, { screenshots }: { screenshots: { draw: Draw } }): void {
+  const path = '/sandbox/screenshots/:provider/:reference';
+  const drawn =
+    (size: ScreenshotSize) =>
+    async ({ params, query }: Asked, reply: FastifyReply) => {
+      const { provider, reference } = params;
+      const picture = await screenshots
+        .draw(provider, reference, query.style ?? 'screen', size)
+        .catch(refuseWhenBusy);
+      if (!picture) throw new Failure('not_found');
+      reply.header('content-type', types[size]).header('x-content-type-options', 'nosniff');
+      reply.header('cache-control', 'public, max-age=3600');
+      return Buffer.from(picture.buffer, picture.byteOffset, picture.byteLength);
+    };
   app.route({
     method: 'GET',
-    url: '/sandbox/screenshots/:provider/:reference.png',
+    url: `${path}.png`,
     schema: {
       operationId: 'drawSandboxScreenshot',
       tags: ['sandbox'],
@@ -31,16 +51,13 @@ export function sandboxScreenshotsRoute(app: App, { screenshots }: { screenshots
         ...failureResponses(['invalid_request', 'not_found', 'unavailable']),
       } as Record<number, unknown>,
     },
-    handler: async (request, reply) => {
-      const { provider, reference } = request.params;
-      const picture = await screenshots
-        .draw(provider, reference, request.query.style ?? 'screen')
-        .catch(refuseWhenBusy);
-      if (!picture) throw new Failure('not_found');
-      reply.header('content-type', 'image/png').header('x-content-type-options', 'nosniff');
-      reply.header('cache-control', 'public, max-age=3600');
-      return Buffer.from(picture.buffer, picture.byteOffset, picture.byteLength);
-    },
+    handler: drawn('whole'),
+  });
+  app.route({
+    method: 'GET',
+    url: `${path}.webp`,
+    schema: { hide: true, params: screenshotParams, querystring: screenshotQuery },
+    handler: drawn('preview'),
   });
 }
 

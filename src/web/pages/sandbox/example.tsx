@@ -3,7 +3,7 @@ import type { ComponentChildren } from 'preact';
 import type { SandboxExample } from '../../../http/pages.js';
 import { Code } from '../../components/code.js';
 import { Scroll } from '../../components/scroll.js';
-import { State } from '../../components/status-icon.js';
+import { State, StatusIcon, type Tone } from '../../components/status-icon.js';
 import { Tabs } from '../../components/tabs.js';
 import type { PageLanguage } from '../../i18n/index.js';
 import { type ExampleProps, recordedVerdict, rowName, verdictTone } from './chosen.js';
@@ -106,6 +106,9 @@ interface PictureProps extends ExampleProps {
   outcome: string;
 }
 
+/** A small one, which a phone can load: the whole picture is the link's. */
+const previewOf = (screenshot: string) => screenshot.replace(/\.png$/, '.webp');
+
 /** Pictures behind a tab are loaded when it is chosen. */
 function Picture({ context, row, isSimulated, bankName, example, outcome }: PictureProps) {
   const { sandbox } = context.words;
@@ -123,7 +126,7 @@ function Picture({ context, row, isSimulated, bankName, example, outcome }: Pict
     content: (
       <a href={screenshot + query}>
         <img
-          src={screenshot + query}
+          src={previewOf(screenshot) + query}
           alt={`${sandbox[name]}. ${described}`}
           {...{ loading: 'lazy', width, height }}
         />
@@ -137,16 +140,29 @@ function Picture({ context, row, isSimulated, bankName, example, outcome }: Pict
   );
 }
 
-/** The bot's text as it came: its signs, lines and code. */
+const signTones: Readonly<Record<string, Tone>> = {
+  '✅': 'good',
+  '❌': 'bad',
+  '⏳': 'unsure',
+  '⚠️': 'unsure',
+};
+
+/** The bot's text as it came: its lines and code. */
 function Chat({ context, answer }: ExampleProps & { answer: Recorded }) {
   const { sandbox } = context.words;
   const message = answer.chat[chatLanguage(context.language)];
+  const sign = signOf(message.text);
   return (
     <Part name="chat" title={sandbox.chat}>
       <p class="quiet small">{sandbox.chatMeans}</p>
       <div class="bubble">
         <p>
-          {piecesOf(message).map(({ text, isCode }, index) =>
+          {sign && (
+            <span class={sign.tone}>
+              <StatusIcon tone={sign.tone} />
+            </span>
+          )}
+          {piecesOf(message, sign?.length).map(({ text, isCode }, index) =>
             isCode ? <code key={index}>{text}</code> : text,
           )}
         </p>
@@ -166,9 +182,15 @@ function chatLanguage(language: PageLanguage): keyof Recorded['chat'] {
   return language === 'am' ? 'am' : 'en';
 }
 
-function piecesOf({ text, code }: ChatMessage): { text: string; isCode: boolean }[] {
+/** The bot's sign, an emoji: not every computer has it among its letters, so the page draws it. */
+function signOf(text: string): { tone: Tone; length: number } | null {
+  const sign = Object.keys(signTones).find((one) => text.startsWith(one));
+  return sign === undefined ? null : { tone: signTones[sign] ?? 'unknown', length: sign.length };
+}
+
+function piecesOf({ text, code }: ChatMessage, from = 0): { text: string; isCode: boolean }[] {
   const pieces: { text: string; isCode: boolean }[] = [];
-  let at = 0;
+  let at = from;
   for (const [from, to] of code) {
     pieces.push({ text: text.slice(at, from), isCode: false }, { text: text.slice(from, to), isCode: true });
     at = to;
