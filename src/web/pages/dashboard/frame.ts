@@ -21,6 +21,7 @@ export function createFrames({ engine, config }: Pick<WebDeps, 'engine' | 'confi
       clock: { language: context.language, timeZone: config.TIME_ZONE },
       account: await engine.accounts.get(session.account),
       notice: noticeIn(request, context),
+      bot: config.CASHIER_BOT_USERNAME,
       bankName: (key) => names.get(key) ?? key,
     };
   };

@@ -25,7 +25,8 @@ import { webhookRoutes } from './webhooks/routes.js';
 const entrance = '/dashboard';
 
 export function createDashboard(deps: WebDeps, cookies: Cookies) {
-  const { engine } = deps;
+  const { engine, config } = deps;
+  const bot = config.CASHIER_BOT_USERNAME;
   const sessionGuard = createSessionGuard(engine, cookies);
   const frameFor = createFrames(deps);
   const contextOf = (request: FastifyRequest, reply: FastifyReply) =>
@@ -41,7 +42,7 @@ export function createDashboard(deps: WebDeps, cookies: Cookies) {
       return renderPage(reply, <OverviewPage frame={frame} content={content} />);
     }
     const context = contextOf(request, reply);
-    return renderPage(reply, <SignInPage context={context} notice={noticeIn(request, context)} />);
+    return renderPage(reply, <SignInPage context={context} bot={bot} notice={noticeIn(request, context)} />);
   }
 
   /** GET changes nothing, because chat programs preview every link. */
@@ -50,7 +51,7 @@ export function createDashboard(deps: WebDeps, cookies: Cookies) {
     const context = contextOf(request, reply);
     const account = typeof token === 'string' ? await engine.sessions.opens(token) : null;
     if (typeof token !== 'string' || account === null) {
-      return renderPage(reply, <SignInPage context={context} notice={null} refused />);
+      return renderPage(reply, <SignInPage context={context} bot={bot} notice={null} refused />);
     }
     return renderPage(
       reply,
@@ -65,7 +66,10 @@ export function createDashboard(deps: WebDeps, cookies: Cookies) {
       return await reply.redirect(entrance, 303);
     }
     reply.code(410);
-    return renderPage(reply, <SignInPage context={contextOf(request, reply)} notice={null} refused />);
+    return renderPage(
+      reply,
+      <SignInPage context={contextOf(request, reply)} bot={bot} notice={null} refused />,
+    );
   }
 
   /** Without a session it redirects with a notice and changes nothing. */

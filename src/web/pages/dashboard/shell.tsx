@@ -16,6 +16,8 @@ export interface Frame {
   clock: Clock;
   account: AccountInfo;
   notice: NoticeName | null;
+  /** Name of the cashier bot at Telegram. */
+  bot: string | undefined;
   bankName(key: string): string;
 }
 

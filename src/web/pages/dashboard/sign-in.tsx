@@ -1,21 +1,22 @@
 /** The sign-in page. */
 import type { AccountInfo } from '../../../engine/index.js';
+import { BotButton } from '../../components/bot-button.js';
 import { Marked } from '../../components/code.js';
 import { CsrfField } from '../../components/form.js';
 import { Layout } from '../../components/layout.js';
 import type { PageContext } from '../../types.js';
 import { Notice, type NoticeName } from './notice.js';
 
-/** Ways to get a link. */
-export function SignInPage({
-  context,
-  notice,
-  refused,
-}: {
+interface SignInProps {
   context: PageContext;
+  /** Name of the cashier bot at Telegram. */
+  bot: string | undefined;
   notice: NoticeName | null;
   refused?: boolean;
-}) {
+}
+
+/** Ways to get a link. */
+export function SignInPage({ context, bot, notice, refused }: SignInProps) {
   const { signIn } = context.words.dashboard;
   return (
     <Layout context={context} title={signIn.title}>
@@ -31,6 +32,9 @@ export function SignInPage({
           <Marked text={signIn.fromOperator} />
         </li>
       </ul>
+      <p>
+        <BotButton context={context} bot={bot} />
+      </p>
     </Layout>
   );
 }

@@ -1,8 +1,8 @@
 /** What comes below the demo for shops and developers: the bot, the programs, plans and questions. */
 import { planNames, plans } from '../../../engine/index.js';
+import { BotButton, botLink } from '../../components/bot-button.js';
 import { Code, Marked } from '../../components/code.js';
 import { DataTable } from '../../components/data-table.js';
-import { Icon } from '../../components/icon.js';
 import { QrCode } from '../../components/qr-code.js';
 import { Tabs } from '../../components/tabs.js';
 import { figure } from '../../components/time.js';
@@ -12,8 +12,6 @@ import { snippets } from './snippets.js';
 interface SectionProps {
   context: Visitor;
 }
-
-const botLink = (name: string) => `https://t.me/${name}`;
 
 /** @param bot its name at Telegram */
 export function BotInvitation({ context, bot }: SectionProps & { bot: string }) {
@@ -28,9 +26,7 @@ export function BotInvitation({ context, bot }: SectionProps & { bot: string }) 
             <li key={step}>{step}</li>
           ))}
         </ol>
-        <a class="button primary" href={botLink(bot)}>
-          <Icon name="send" /> {text.open}
-        </a>
+        <BotButton context={context} bot={bot} />
         <p class="quiet">@{bot}</p>
       </div>
       <QrCode text={botLink(bot)} label={text.code} />

@@ -1,6 +1,7 @@
 /** The shop of the sandbox: the visitor's requests; one of them with receipts to pay it with, and what the shop's system gets. */
 import type { PaymentRequest, ShopRequest } from '../../../engine/index.js';
 import { assets } from '../../assets.js';
+import { FailureReason } from '../../components/failure-reason.js';
 import { CsrfField } from '../../components/form.js';
 import { Icon } from '../../components/icon.js';
 import { Layout } from '../../components/layout.js';
@@ -134,7 +135,8 @@ function Outcome({ context, paymentRequest, events }: OrderProps) {
             <li key={id}>
               <code>{reference ?? '…'}</code>:{' '}
               {outcome === null ? payments.checking : payments.outcomes[outcome][0]}
-              {reason === null ? '' : ` (${reason})`}
+              {reason === null ? null : '. '}
+              {reason === null ? null : <FailureReason context={context} name={reason} />}
               {retrying ? `. ${payments.retrying}` : ''}
             </li>
           ))}

@@ -6,6 +6,7 @@ import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Application } from '../../../../src/app.js';
 import type { MintRequest } from '../../../../src/engine/index.js';
+import { wordsOf } from '../../../../src/web/i18n/index.js';
 import { openApplication } from '../../../engine/support.js';
 import {
   openBrowser,
@@ -167,7 +168,9 @@ describe('the dashboard', { tags: ['needs-chromium', 'needs-curl'] }, () => {
       }
       expect(await page.locator('.whose').innerText()).toContain('Almaz & Sons');
       const recent = await page.locator('.recent table').innerText();
-      for (const fact of ['…B2C4', '…GONE', '…WALL', 'bank_blocked', 'not_found', `${prefix}…`]) {
+      const { kinds } = wordsOf('en').problems;
+      const why = [kinds.bank_blocked.means, kinds.receipt_not_found.means];
+      for (const fact of ['…B2C4', '…GONE', '…WALL', ...why, `${prefix}…`]) {
         expect(recent).toContain(fact);
       }
       for (const whole of asked) expect(await page.content()).not.toContain(whole);

@@ -18,7 +18,6 @@ export const records: Words['dashboard']['records'] = {
   amount: 'መጠን',
   payer: 'ከፋይ',
   receiver: 'ተቀባይ',
-  reference: 'የግብይት ቁጥር',
   verifiedAt: 'የተረጋገጠበት',
   newest: 'አዲሶቹ',
   older: 'የቆዩት',

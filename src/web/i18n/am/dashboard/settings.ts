@@ -13,7 +13,6 @@ export const settings: Words['dashboard']['settings'] = {
   reads: 'ፎቶዎች በወር',
   requests: 'የሚያዙ የክፍያ ጥያቄዎች',
   contract: 'በውሉ መሠረት',
-  used: 'እስካሁን የተጠቀሙት',
   sessions: 'የገቡባቸው መሣሪያዎች',
   everywhere: 'ከሁሉም ቦታ ውጣ',
   everywhereMeans: 'ስልክ ከጠፋ፦ የዚህ ሂሳብ መግቢያዎች በሙሉ በሁሉም ስልክና ኮምፒውተር ይዘጋሉ። የኤፒአይ ቁልፎች መሥራታቸውን ይቀጥላሉ።',

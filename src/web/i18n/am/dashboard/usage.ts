@@ -1,7 +1,7 @@
 import type { Words } from '../../en.js';
 
 export const usage: Words['dashboard']['usage'] = {
-  title: 'ጣሪያ',
+  title: 'እስካሁን የተጠቀሙት',
   verifications: 'ማረጋገጫዎች',
   reads: 'የተነበቡ ፎቶዎች',
   of: (used, cap) => `ከ${cap} ውስጥ ${used} ጥቅም ላይ ውሏል`,

@@ -17,7 +17,6 @@ export const records = {
   amount: 'Amount',
   payer: 'Payer',
   receiver: 'Receiver',
-  reference: 'Reference',
   verifiedAt: 'Verified',
   newest: 'Newest',
   older: 'Older',

@@ -12,7 +12,6 @@ export const settings = {
   reads: 'Pictures a month',
   requests: 'Payment requests kept',
   contract: 'By contract',
-  used: 'What is used so far',
   sessions: 'Signed-in devices',
   everywhere: 'Sign out everywhere',
   everywhereMeans:

@@ -1,6 +1,6 @@
 /** Caps of the plan, and overage. */
 export const usage = {
-  title: 'Caps',
+  title: 'Used so far',
   verifications: 'Verifications',
   reads: 'Pictures read',
   of: (used: string, cap: string) => `${used} of ${cap} used`,

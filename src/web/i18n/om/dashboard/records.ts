@@ -19,7 +19,6 @@ export const records: Words['dashboard']['records'] = {
   amount: 'Hanga',
   payer: 'Kan kaffale',
   receiver: 'Kan fudhate',
-  reference: 'Lakkoofsa nagahee',
   verifiedAt: 'Kan mirkanaa’e',
   newest: 'Kanneen haaraa',
   older: 'Kanneen duraanii',

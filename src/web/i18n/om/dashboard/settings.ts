@@ -13,7 +13,6 @@ export const settings: Words['dashboard']['settings'] = {
   reads: 'Suuraa ji’atti',
   requests: 'Gaaffiiwwan kaffaltii kuufaman',
   contract: 'Waliigalteedhaan',
-  used: 'Kan hanga ammaatti hojiirra oole',
   sessions: 'Bilbilootaa fi kompiitaroota seenan',
   everywhere: 'Hunda irraa ba’aa',
   everywhereMeans:

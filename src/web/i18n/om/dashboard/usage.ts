@@ -1,7 +1,7 @@
 import type { Words } from '../../en.js';
 
 export const usage: Words['dashboard']['usage'] = {
-  title: 'Daangaa',
+  title: 'Kan hanga ammaatti hojiirra oole',
   verifications: 'Mirkaneessa',
   reads: 'Suuraa dubbifame',
   of: (used, cap) => `${cap} keessaa ${used} hojiirra ooleera`,

@@ -1,5 +1,6 @@
 /** The overview of an account: what happened today, what is left, what needs the owner. */
 import type { DayActivity, RecentCall, StatusReport, WebhookEndpoint } from '../../../../engine/index.js';
+import { BotButton } from '../../../components/bot-button.js';
 import { EmptyState } from '../../../components/empty-state.js';
 import type { PageContext } from '../../../types.js';
 import { DashboardShell, type Frame } from '../shell.js';
@@ -28,7 +29,7 @@ export function OverviewPage({ frame, content }: { frame: Frame; content: Overvi
   return (
     <DashboardShell frame={frame} section="overview">
       <TodayFigures context={context} today={tallyOf(days.at(-1)?.counts ?? [])} waiting={waiting} />
-      {isUsed ? null : <FirstStep context={context} />}
+      {isUsed ? null : <FirstStep context={context} bot={frame.bot} />}
       <div class="columns">
         <Caps context={context} clock={clock} caps={caps} />
         <HealthSection context={context} status={status} endpoints={endpoints} caps={caps} />
@@ -39,13 +40,14 @@ export function OverviewPage({ frame, content }: { frame: Frame; content: Overvi
   );
 }
 
-function FirstStep({ context }: { context: PageContext }) {
+function FirstStep({ context, bot }: { context: PageContext; bot: string | undefined }) {
   const words = context.words.dashboard.overview.empty;
   return (
     <EmptyState icon="receipt" title={words.title}>
       <p>{words.means}</p>
       <p class="row">
-        <a class="button primary" href="/dashboard/keys#create">
+        <BotButton context={context} bot={bot} />
+        <a class={bot === undefined ? 'button primary' : 'button'} href="/dashboard/keys#create">
           {words.key}
         </a>
         <a class="button" href="/dashboard/receiving-accounts">

@@ -1,6 +1,7 @@
 /** The last requests of the account, without full references, which would open receipts. */
 import { type Outcome, ownerName, type RecentCall } from '../../../../engine/index.js';
 import { DataTable } from '../../../components/data-table.js';
+import { FailureReason } from '../../../components/failure-reason.js';
 import { State, type Tone } from '../../../components/status-icon.js';
 import { Moment } from '../../../components/time.js';
 import type { PageContext } from '../../../types.js';
@@ -52,12 +53,9 @@ function Verdict({ context, call: { outcome, why } }: { context: PageContext; ca
     <>
       <State tone={tones[outcome]}>{context.words.dashboard.overview.outcomes[outcome]}</State>
       {why === null ? null : (
-        <>
-          {' '}
-          <a href={`/docs/errors/${why}`}>
-            <code>{why}</code>
-          </a>
-        </>
+        <div class="small">
+          <FailureReason context={context} name={why} />
+        </div>
       )}
     </>
   );

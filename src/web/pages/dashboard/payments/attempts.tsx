@@ -1,6 +1,7 @@
 /** The receipts that were sent in for a payment request, and what became of them. */
 import type { PaymentAttempt, PaymentRequest } from '../../../../engine/index.js';
 import { DataTable } from '../../../components/data-table.js';
+import { FailureReason } from '../../../components/failure-reason.js';
 import { State } from '../../../components/status-icon.js';
 import { birrText, Moment } from '../../../components/time.js';
 import type { PageContext } from '../../../types.js';
@@ -56,9 +57,7 @@ function Outcome({ context, attempt }: { context: PageContext; attempt: PaymentA
         {reason === null ? null : (
           <>
             {' '}
-            <a href={`/docs/errors/${reason}`}>
-              <code>{reason}</code>
-            </a>
+            <FailureReason context={context} name={reason} />
           </>
         )}
       </div>

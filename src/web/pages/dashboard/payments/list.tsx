@@ -6,6 +6,7 @@ import {
 } from '../../../../engine/index.js';
 import { DataTable } from '../../../components/data-table.js';
 import { EmptyState } from '../../../components/empty-state.js';
+import { Icon } from '../../../components/icon.js';
 import { State } from '../../../components/status-icon.js';
 import { birrText, Moment } from '../../../components/time.js';
 import type { PageContext } from '../../../types.js';
@@ -33,6 +34,13 @@ export function PaymentRequestsPage({ frame, query, paymentRequests, more, form 
     <DashboardShell frame={frame} section="requests" lead={context.words.payments.lead} keep={kept}>
       {form.hasAccounts ? null : <NoAccounts context={context} />}
       {isUnused ? null : <Filter context={context} status={status} />}
+      {isUnused || !form.hasAccounts ? null : (
+        <p>
+          <a class="button" href="#create">
+            <Icon name="plus" /> {context.words.payments.create}
+          </a>
+        </p>
+      )}
       {paymentRequests.length === 0 ? (
         <Nothing context={context} isUnused={isUnused} form={form} />
       ) : (

@@ -1,5 +1,6 @@
 /** The people of the shop, as the cashier bot knows them. */
 import type { Member } from '../../../../engine/index.js';
+import { BotButton } from '../../../components/bot-button.js';
 import { Marked } from '../../../components/code.js';
 import { DataTable } from '../../../components/data-table.js';
 import { EmptyState } from '../../../components/empty-state.js';
@@ -17,6 +18,7 @@ export function PeoplePage({ frame, members }: { frame: Frame; members: readonly
           <p>
             <Marked text={words.emptyMeans} />
           </p>
+          <BotButton context={frame.context} bot={frame.bot} />
         </EmptyState>
       )}
     </DashboardShell>

@@ -1,4 +1,5 @@
 /** Verified receipts as a table, with their search, their pages and their file. */
+import type { ComponentChildren } from 'preact';
 import type { Payment, VerificationRecord } from '../../../../engine/index.js';
 import { Code } from '../../../components/code.js';
 import { DataTable } from '../../../components/data-table.js';
@@ -98,13 +99,18 @@ function Found({ frame, records, kept }: FoundProps) {
         rows={records}
         keyOf={({ id }) => id}
         columns={[
-          { title: words.amount, cell: ({ payment }) => amountOf(payment) },
+          { title: words.amount, cell: (record) => <Amount context={context} record={record} /> },
           { title: words.payer, cell: ({ payment: { payer } }) => <Party {...payer} /> },
           { title: words.receiver, cell: ({ payment: { receiver } }) => <Party {...receiver} /> },
-          { title: words.bank, cell: ({ providerKey }) => bankName(providerKey) },
-          { title: words.reference, cell: ({ reference }) => <code>{reference}</code> },
+          {
+            title: context.words.payments.receipt,
+            cell: ({ providerKey, reference }) => (
+              <Lines first={bankName(providerKey)}>
+                <code>{reference}</code>
+              </Lines>
+            ),
+          },
           { title: words.verifiedAt, cell: ({ verifiedAt }) => <Moment clock={clock} at={verifiedAt} /> },
-          { title: words.checks, cell: (record) => <Compared context={context} record={record} /> },
         ]}
       />
       <p class="row">
@@ -122,13 +128,38 @@ function amountOf({ amount, currency }: Payment): string {
 }
 
 function Party({ name, account }: { name: string | null; account: string | null }) {
-  return <span class="written">{[name, account].filter((part) => part !== null).join(', ') || '–'}</span>;
+  return (
+    <Lines first={name ?? '–'}>{account === null ? null : <span class="whole quiet">{account}</span>}</Lines>
+  );
 }
 
-/** With what the caller expected, and with the receiving accounts. */
-function Compared({ context, record }: { context: PageContext; record: VerificationRecord }) {
+/** A name, and its number under it in one piece. */
+function Lines({ first, children }: { first: string; children: ComponentChildren }) {
+  return (
+    <>
+      <span class="written">{first}</span>
+      <br />
+      <span class="small">{children}</span>
+    </>
+  );
+}
+
+/** With the result of the comparison with what the caller expected, and with the receiving accounts. */
+function Amount({
+  context,
+  record: { payment, checks },
+}: {
+  context: PageContext;
+  record: VerificationRecord;
+}) {
   const { checkStates } = context.words.dashboard.records;
-  if (record.checks === undefined) return '–';
-  const { ok } = record.checks;
-  return <State tone={ok ? 'good' : 'bad'}>{ok ? checkStates.ok : checkStates.failed}</State>;
+  return (
+    <>
+      <span class="whole">{amountOf(payment)}</span>
+      {checks === undefined ? null : <br />}
+      {checks === undefined ? null : (
+        <State tone={checks.ok ? 'good' : 'bad'}>{checks.ok ? checkStates.ok : checkStates.failed}</State>
+      )}
+    </>
+  );
 }

@@ -63,7 +63,7 @@ function PlanFacts({ frame: { context, account } }: { frame: Frame }) {
         <dd>{figure(requests)}</dd>
       </dl>
       <p>
-        <a href="/dashboard#usage">{words.used}</a>
+        <a href="/dashboard#usage">{context.words.dashboard.usage.title}</a>
       </p>
     </section>
   );

@@ -89,11 +89,13 @@ export function CreateEndpoint({ context }: { context: PageContext }) {
           <label class="choice">
             <input type="checkbox" name="all" value="on" checked /> {words.all}
           </label>
-          {webhookEventTypes.map((type) => (
-            <label key={type} class="choice">
-              <input type="checkbox" name={type} value="on" /> {type}
-            </label>
-          ))}
+          <div class="choices">
+            {webhookEventTypes.map((type) => (
+              <label key={type} class="choice">
+                <input type="checkbox" name={type} value="on" /> {type}
+              </label>
+            ))}
+          </div>
         </fieldset>
         <button class="primary" type="submit">
           {words.createButton}
