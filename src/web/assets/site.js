@@ -16,19 +16,21 @@ function improve(part) {
   }
 }
 
-/** Adds a copy button after a block of code, or a number. */
+/** Adds a copy button in the corner of a block of code, or after a number. */
 function addCopyButton(block) {
   if (!navigator.clipboard) return;
   const button = document.createElement('button');
+  const text = block.textContent;
   const { copy, copied } = block.dataset;
   button.type = 'button';
   button.className = 'copy';
   button.textContent = copy;
   button.addEventListener('click', async () => {
-    await navigator.clipboard.writeText(block.textContent);
+    await navigator.clipboard.writeText(text);
     toast(copied);
   });
-  block.after(button);
+  if (block.localName === 'pre') block.prepend(button);
+  else block.after(' ', button);
 }
 
 /** Shows a short confirmation. */

@@ -24,12 +24,17 @@ export function CashierChat({ context: { words, language } }: { context: PageCon
           <StatusIcon tone="good" /> {withoutSign(verdict)}
         </strong>
         {facts.map((line) => (
-          <span key={line}>{line}</span>
+          <span key={line}>{joined(line)}</span>
         ))}
       </p>
       <p class="small">{chat.example}</p>
     </figure>
   );
+}
+
+/** The last digits of an account stay with the sign before them. */
+function joined(line: string): string {
+  return line.replace(/…(?=\d)/g, '…\u2060');
 }
 
 /** Not every computer has the bot's sign, an emoji, among its letters: the page draws it. */
