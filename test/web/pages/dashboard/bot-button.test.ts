@@ -16,7 +16,8 @@ it('is a press away for somebody who has to sign in, and for a shop with nothing
   expect((await who.get('/dashboard')).body).toContain(button);
   const { account } = await environment.mint();
   await who.signIn(await environment.engine.accounts.loginLink(account));
-  for (const path of ['/dashboard', '/dashboard/people']) expect((await who.get(path)).body).toContain(button);
+  for (const path of ['/dashboard', '/dashboard/people'])
+    expect((await who.get(path)).body).toContain(button);
 });
 
 it('is not offered where the operator names no bot', async () => {
