@@ -47,7 +47,7 @@ const sha = '[0-9a-f]{64}';
 const recordBytesMax = 16 * 1024;
 
 /** Kinds of records: how many at most, and whether they stay for good. */
-function kinds(id: string): [name: RegExp, most: number, lives: 'expires' | 'stays'][] {
+function kinds(id: string): [name: RegExp, most: number, lives: 'expires' | 'stays', bytesMax?: number][] {
   const own = `\\{a:${id}\\}`;
   return [
     [new RegExp(`^\\{k:${sha}\\}$`), keysEver, 'stays'],
@@ -81,10 +81,21 @@ function kinds(id: string): [name: RegExp, most: number, lives: 'expires' | 'sta
     [new RegExp(`^${own}:invitations$`), 1, 'expires'],
     [new RegExp(`^\\{l:${sha}\\}$`), 20, 'expires'],
     [new RegExp(`^\\{session:${sha}\\}$`), 100, 'expires'],
+    [new RegExp(`^${own}:payment-request:pr_\\w+$`), terms.requests, 'expires'],
+    // Of 250 receipts; all of them together are bounded too.
+    [new RegExp(`^${own}:payment-request:pr_\\w+:attempts$`), terms.requests, 'expires', 250 * 1024],
+    [new RegExp(`^${own}:payment-attempt-counts$`), 1, 'expires'],
+    [new RegExp(`^${own}:payment-requests(:\\w+)?$`), 6, 'expires'],
+    [new RegExp(`^${own}:payment-requests-of:`), terms.requests, 'expires'],
+    [new RegExp(`^${own}:payment-request-counts$`), 1, 'expires'],
+    [new RegExp(`^${own}:payment-request-key:`), terms.idempotencyKeys, 'expires'],
+    [new RegExp(`^${own}:paid:`), terms.cap ?? 0, 'expires'],
+    [/^\{t:pr_\w+\}$/, terms.requests, 'expires'],
+    [/^\{payment-requests\}(:claims|:waiting)?$/, 3, 'stays'],
     // Of a person, of one address.
     [/^\{b:[^}]+\}(:shops|:past)?$/, 3, 'stays'],
     [new RegExp(`^\\{o:${sha}\\}$`), 1, 'expires'],
-    [new RegExp(`^\\{d:${sha}\\}:(verifications|reads|waiting|answers)$`), 4, 'expires'],
+    [new RegExp(`^\\{d:${sha}\\}:(verifications|reads|waiting|answers|payments)$`), 5, 'expires'],
     [/^\{reads:[^}]+\}/, 4, 'expires'],
     [/^\{r:[^}]+\}$/, (terms.cap ?? 0) + 10, 'expires'],
     [/^\{r:[^}]+\}:flight$/, terms.waiting + demoWaiting, 'expires'],
@@ -107,7 +118,11 @@ function kinds(id: string): [name: RegExp, most: number, lives: 'expires' | 'sta
 }
 
 let made = 0;
-const reference = (outcome = '') => `DKK${String(++made).padStart(7 - outcome.length, '0')}${outcome}`;
+const reference = (outcome = '') =>
+  `DKK${(++made)
+    .toString(36)
+    .toUpperCase()
+    .padStart(7 - outcome.length, '0')}${outcome}`;
 
 /** So many, a few at a time. */
 async function times(count: number, one: (nth: number) => Promise<unknown>): Promise<void> {
@@ -201,6 +216,7 @@ it('whatever one account asks for, again and again, its records stay within thei
   await times(120, () => verify(test, {}, `/api/webhook-endpoints/${webhook?.id}/test`));
   expect(await environment.engine.webhooks.deliveries(account, webhook?.id ?? '')).toHaveLength(100);
 
+  await payments(statuses);
   const { shops } = environment.engine;
   await shops.set(account, { maxAgeHours: 48, tolerance: '1.00', language: 'om' });
   await times(120, async () => void (await shops.invite({ shop: account, by: 'M1' })));
@@ -211,18 +227,72 @@ it('whatever one account asks for, again and again, its records stay within thei
   await expectBounds();
 }, 120_000);
 
+/** Payment requests as fat as they may be, as if nearly all had been made before; receipts for one, of shop and payer; tools. */
+async function payments(statuses: Set<number>): Promise<void> {
+  const text = 'x'.repeat(200);
+  const wanted = (nth: number) => ({
+    amount: 5,
+    receivers: [{ provider: 'telebirr', account: '0911000002', name: text }],
+    ...{ externalId: `order ${nth}`, description: text, metadata: { note: text, more: text } },
+  });
+  const counts = names.paymentRequestCounts(account);
+  const before = terms.requests - 40;
+  await store.client.hset(counts, `${Math.floor(Date.now() / 86_400_000)}`, before);
+  await times(60, async (nth) =>
+    statuses.add(
+      await verify(
+        wanted(nth),
+        { 'idempotency-key': `payment ${nth}`.padEnd(255, 'x') },
+        '/api/payment-requests',
+      ),
+    ),
+  );
+  const made = await store.client.zcard(names.paymentRequests(account));
+  expect(made).toBeGreaterThan(20);
+  expect(made).toBeLessThanOrEqual(40);
+  const [{ id = '' } = {}] = (await environment.engine.paymentRequests.list(account, {})).paymentRequests;
+  const url = `/api/payment-requests/${id}/receipts`;
+  await times(260, async () => statuses.add(await verify({ reference: reference('GONE') }, {}, url)));
+  expect((await environment.engine.paymentRequests.get(account, id)).attempts.length).toBeLessThanOrEqual(
+    250,
+  );
+  // As if nearly as many had been handed in for other requests.
+  const [, { id: other = '' } = {}] = (await environment.engine.paymentRequests.list(account, {}))
+    .paymentRequests;
+  const day = `${Math.floor(Date.now() / 86_400_000)}`;
+  await store.client.hset(names.paymentAttemptCounts(account), day, 5 * terms.requests - 10);
+  await times(40, () =>
+    verify({ reference: reference('GONE') }, {}, `/api/payment-requests/${other}/receipts`),
+  );
+  expect((await environment.engine.paymentRequests.get(account, other)).attempts).toHaveLength(10);
+  await store.client.hset(names.paymentAttemptCounts(account), day, 0);
+  const payer = { address: '192.0.2.1', waitMs: 0 };
+  await times(30, () =>
+    environment.engine.payerRequests.handIn(id, { reference: reference('GONE') }, payer).catch(() => null),
+  );
+  const attempts = await environment.engine.paymentRequests.get(account, id);
+  expect(attempts.attempts.length).toBeLessThanOrEqual(250);
+  const message = (name: string, input: object) => ({
+    ...{ jsonrpc: '2.0', id: 1, method: 'tools/call' },
+    params: { name, arguments: input },
+  });
+  const accept = { accept: 'application/json, text/event-stream' };
+  await times(20, () => verify(message('verify_receipt', { reference: reference('GONE') }), accept, '/mcp'));
+  await times(20, (nth) => verify(message('create_payment_request', wanted(nth)), accept, '/mcp'));
+}
+
 async function expectBounds(): Promise<void> {
   const all = await store.client.keys('*');
   const bounded = kinds(account);
   const unknown = all.filter((name) => !bounded.some(([pattern]) => pattern.test(name)));
   expect(unknown, 'a kind of record without a bound').toEqual([]);
-  for (const [pattern, most, lives] of bounded) {
+  for (const [pattern, most, lives, bytesMax = recordBytesMax] of bounded) {
     const some = all.filter((name) => pattern.test(name));
     expect(some.length, String(pattern)).toBeLessThanOrEqual(most);
     for (const name of some) {
       if (lives === 'expires') expect(await store.client.pttl(name), name).not.toBe(-1);
       if (storeKind === 'redis' && most >= 20) {
-        expect(await store.client.memory('USAGE', name), name).toBeLessThan(recordBytesMax);
+        expect(await store.client.memory('USAGE', name), name).toBeLessThan(bytesMax);
       }
     }
   }

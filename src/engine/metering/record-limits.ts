@@ -7,6 +7,9 @@ import type { Scripts } from '../store/scripts.js';
 const hourMs = 3_600_000;
 const dayMs = 24 * hourMs;
 
+/** Receipts handed in for a payment request, on average: one request may have many more. */
+const attemptsPerRequest = 5;
+
 /** Records are counted per time span. A record counts until one made at the end of its span would have expired. */
 const kinds = {
   requests: {
@@ -23,6 +26,13 @@ const kinds = {
     spans: 99,
     bounds: Object.entries(plans).flatMap(([plan, { requests }]) => [plan, requests]),
     message: 'The account has as many payment requests as its plan keeps.',
+  },
+  paymentAttempts: {
+    keyOf: names.paymentAttemptCounts,
+    spanMs: dayMs,
+    spans: 99,
+    bounds: Object.entries(plans).flatMap(([plan, { requests }]) => [plan, attemptsPerRequest * requests]),
+    message: 'As many receipts have been handed in for payment requests of the account as its plan keeps.',
   },
   idempotency: {
     keyOf: names.idempotencyCounts,

@@ -18,6 +18,7 @@ import type {
   Principal,
   ResolveRequest,
 } from '../api/index.js';
+import type { RecordLimits } from '../metering/record-limits.js';
 import { type CachedReceipt, opened } from '../store/receipt-store.js';
 import type { Call } from '../verification/call.js';
 import type { GetReceipt } from '../verification/receipt-service.js';
@@ -48,6 +49,7 @@ export interface AttemptsDeps {
   verifyImage: Engine['verifyImage'];
   /** Finds the outcome of a view whose process died; null when the receipt is in the cache. */
   recover: (realm: Realm, target: Target) => Promise<Failure | null>;
+  allotments: Pick<RecordLimits, 'take'>;
   activity: AnswerRecorder;
   providers: readonly Provider[];
   newCall: () => string;
@@ -175,14 +177,15 @@ function newAttempt(
   };
 }
 
-/** @returns the answer when the request takes no attempt; null when it has begun */
+/** @returns the answer when the request takes no attempt; null when it has begun. @throws Failure `rate_limited` above the plan's bound */
 async function begin(
   deps: AttemptsDeps,
   ref: RequestRef,
   attempt: StoredAttempt,
   { onBegun }: AttemptOptions,
 ): Promise<HandedIn | null> {
-  const { requests, dueList } = deps;
+  const { requests, dueList, allotments } = deps;
+  await allotments.take('paymentAttempts', ref.account);
   // Listed first, so that the attempt is taken up if this process dies.
   await dueList.soon(ref, leaseMs);
   const reply = await requests.begin(ref, attempt);

@@ -216,6 +216,9 @@ export const paymentRequestsOf = (id: string, sha256: string) => `{a:${id}}:paym
 /** Payment requests an account has made, by day: hash day since 1970 -> count; expires 98 days after the last. */
 export const paymentRequestCounts = (id: string) => `{a:${id}}:payment-request-counts`;
 
+/** Receipts that were handed in for payment requests: hash day since 1970 -> count, expires after 99 days. */
+export const paymentAttemptCounts = (id: string) => `{a:${id}}:payment-attempt-counts`;
+
 /** The payment request made with an Idempotency-Key, by its SHA-256: hash `request`, `body`; expires after 24 hours. */
 export const paymentRequestKey = (id: string, sha256: string) => `{a:${id}}:payment-request-key:${sha256}`;
 
