@@ -212,16 +212,3 @@ describe('the service without rights on a read-only file system', { tags: ['need
     expect(service.stderr()).toMatch(/^DATA_DIR \(\.\/data\) cannot be used \(E[A-Z]+\)\.\n$/);
   });
 });
-
-it('the unit of systemd is judged to be well confined by systemd itself', {
-  tags: ['needs-systemd-analyze'],
-}, () => {
-  const { stdout } = spawnSync(
-    'systemd-analyze',
-    ['security', '--offline=true', '--no-pager', 'docs/deresegn.service'],
-    { cwd: repository, encoding: 'utf8' },
-  );
-  const exposure = Number(/exposure level for \S+: ([\d.]+)/.exec(stdout)?.[1]);
-  // 10 is a service that may do everything; below 2 systemd calls it OK.
-  expect(exposure).toBeLessThan(2);
-});
