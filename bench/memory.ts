@@ -13,7 +13,7 @@ import { figure, median, type Row } from './table.js';
 const settleMs = effort(90_000, 10_000);
 const samples = effort(10, 3);
 const betweenMs = 1_000;
-const budgetMb = 130;
+const budgetMb = 120;
 
 /** @returns one row */
 export function memory(): Promise<Row[]> {
@@ -43,7 +43,7 @@ function row(rounds: Record<'service' | 'children' | 'bare', number[]>): Row {
     name: 'resident memory when idle',
     figures: [figure(mb, 'MB'), figure(median(rounds.children), 'MB', 'its reader of pictures beside it')],
     baseline: [figure(median(rounds.bare), 'MB', 'bare Fastify')],
-    budget: '< 130 MB',
+    budget: '< 120 MB',
     holds: mb < budgetMb,
     rounds,
   };
