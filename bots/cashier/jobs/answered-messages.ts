@@ -80,6 +80,12 @@ export function createAnsweredMessages(botStore: BotStore): AnsweredMessages {
     });
   }
 
+  /** What version 0.1.0 stored: one list a chat, which expires a day after the update. */
+  async function ofEarlierVersion(place: Place): Promise<Job[]> {
+    const kept = z.array(z.unknown()).safeParse(await botStore.getTemporary(`said:${place.chat}`)).data ?? [];
+    return kept.map(readJob).filter((job): job is Job => job !== null && isAbout(place)(job));
+  }
+
   return {
     async add(job) {
       const { chat, answer, person, shop } = job;
@@ -107,7 +113,8 @@ export function createAnsweredMessages(botStore: BotStore): AnsweredMessages {
         ),
       );
       // Each job once: its record under the current answer replaces that under an earlier one.
-      return [...new Map(found.flatMap((job) => (job ? [[job.id, job]] : []))).values()];
+      const all = [...(await ofEarlierVersion({ chat, message })), ...found];
+      return [...new Map(all.flatMap((job) => (job ? [[job.id, job]] : []))).values()];
     },
     async forget(owner, visit) {
       const names = new Set<string>();

@@ -6,6 +6,7 @@ import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Application } from '../../../src/app.js';
 import type { VerifyRequest } from '../../../src/engine/index.js';
+import { restore, type StoredValue } from '../../server/earlier-version/data.js';
 import { openTestStore, type TestStore } from '../../support/store.js';
 import { message, paid } from '../shops/support.js';
 import { openApplication } from '../support.js';
@@ -20,7 +21,7 @@ interface Left {
   shop: { shop: string; owner: string };
   cashier: string;
   verifications: { request: VerifyRequest; payment?: object; fetchedAt?: string; failure?: string }[];
-  store: { key: string; type: string; value: unknown; ttlSeconds?: number }[];
+  store: StoredValue[];
 }
 
 const left = JSON.parse(
@@ -32,10 +33,7 @@ let application: Application;
 
 beforeAll(async () => {
   store = await openTestStore();
-  for (const { key, type, value, ttlSeconds } of left.store) {
-    for (const command of commandsFor(key, type, value)) await store.client.call(...command);
-    if (ttlSeconds !== undefined) await store.client.expire(key, ttlSeconds);
-  }
+  for (const value of left.store) await restore(store.client, value);
   application = await openApplication(store);
   application.engine.startRecovery();
 });
@@ -43,25 +41,6 @@ afterAll(async () => {
   await application.close();
   await store.close();
 });
-
-function commandsFor(key: string, type: string, value: unknown): [command: string, ...args: string[]][] {
-  switch (type) {
-    case 'string':
-      return [['SET', key, String(value)]];
-    case 'hash':
-      return [['HSET', key, ...Object.entries(value as Record<string, string>).flat()]];
-    case 'set':
-      return [['SADD', key, ...(value as string[])]];
-    case 'list':
-      return [['RPUSH', key, ...(value as string[])]];
-    case 'zset':
-      return (value as [string, number][]).map(([member, score]) => ['ZADD', key, String(score), member]);
-    case 'stream':
-      return (value as [string, string[]][]).map(([id, fields]) => ['XADD', key, id, ...fields.flat()]);
-    default:
-      throw new TypeError(`no command for ${type}`);
-  }
-}
 
 const caller = { kind: 'key', key: left.key } as const;
 

@@ -6,7 +6,7 @@ import { ChatHistory } from './chat-history.js';
 import { createFiles } from './files.js';
 import { LimitKeeper, type Limits } from './limits.js';
 import { createMethods, isMethod, type Methods, type World } from './methods.js';
-import type { Args, Call, MethodName } from './types.js';
+import type { Args, Call, MethodName, RestoredMessage } from './types.js';
 import { createMailbox, type Mailbox } from './update-queue.js';
 import { createGroup, createScene, type Group, type Scene } from './user-driver.js';
 
@@ -33,6 +33,8 @@ export interface FakeBot {
   chat(person: User): Scene;
   /** A group with the bot in it; `person` is who writes there unless a message says otherwise. */
   group(title: string, person: User): Group;
+  /** Puts messages of an earlier run into their chats, by id; new updates are numbered after `lastUpdate`. */
+  restores(messages: readonly RestoredMessage[], lastUpdate: number): void;
   /** The next calls of a method meet a fault; faults of one method are met in the order they were given. */
   fails(method: MethodName, fault: Fault): void;
   /** From now on Telegram's limits hold, for whatever is sent, edited or deleted; null: none do, as at first. */
@@ -134,6 +136,16 @@ export function createBot(token: string, username: string): ServedBot {
     group(title, person) {
       nextId += 1;
       return createGroup(world, title, person, -nextId);
+    },
+    restores(messages, lastUpdate) {
+      for (const { id, chat, byBot, text, entities, keyboard, replyTo } of messages) {
+        const content = { text, entities: [...entities] };
+        const from = byBot ? world.me : { id: chat, is_bot: false, first_name: 'Somebody' };
+        const more = { keyboard: keyboard.map((row) => [...row]), replyTo: replyTo ?? undefined };
+        const restored = world.ledger.add(chat, { from, content, ...more });
+        if (restored.id !== id) throw new Error(`message ${id} would be ${restored.id}`);
+      }
+      world.mailbox.numberAfter(lastUpdate);
     },
     fails(method, fault) {
       faults.set(method, [...(faults.get(method) ?? []), { ...fault }]);

@@ -8,7 +8,7 @@ import { createBot, Dropped, type FakeBot, type ServedBot } from './bot.js';
 export * from './api-errors.js';
 export type { FakeBot } from './bot.js';
 export { documentedLimits, type Limits } from './limits.js';
-export type { Shown } from './types.js';
+export type { RestoredMessage, Shown } from './types.js';
 export type { Group, Scene, Sent } from './user-driver.js';
 
 export interface FakeTelegram {

@@ -69,3 +69,9 @@ export interface Shown {
   /** As Telegram hands it to a bot. */
   readonly raw: Message;
 }
+
+/** A message of an earlier run as it is written down. */
+export type RestoredMessage = Pick<
+  Shown,
+  'id' | 'chat' | 'byBot' | 'text' | 'entities' | 'keyboard' | 'replyTo'
+>;

@@ -20,6 +20,8 @@ interface Hook {
 export interface Mailbox {
   /** Hands an update in; one of a kind the bot does not listen for is dropped, as Telegram does. */
   put(update: Omit<Update, 'update_id'>): number;
+  /** Numbers the next updates after this one. */
+  numberAfter(id: number): void;
   /** Delivers an update once more, also when it was confirmed. */
   again(id: number): void;
   /** @throws Refusal */
@@ -125,6 +127,9 @@ export function createMailbox(): Mailbox {
       const [kind] = Object.keys(update) as UpdateKind[];
       if (kind && wants(kind)) enqueue(whole);
       return last;
+    },
+    numberAfter(id) {
+      last = id;
     },
     again(id) {
       const update = all.get(id);
