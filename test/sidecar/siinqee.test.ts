@@ -60,6 +60,11 @@ describe('a receipt of Siinqee', () => {
         error: { reason },
         providerKey: 'siinqee',
       });
+      const { retry, message } = response.json().error;
+      expect(retry).toBe('never');
+      // A "no" of the bank is final anyway.
+      const isSaid = /Do not let a program ask again: links of this bank open about five times/.test(message);
+      expect(isSaid, message).toBe(verdict === 'could_not_check');
     }
     expect(await hits(reference)).toBe(1);
     expect(await used()).toBe(before);

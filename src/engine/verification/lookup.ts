@@ -90,10 +90,13 @@ async function runInSlot(deps: LookupDeps, call: Call, { flight }: Lead, slot: S
   }
 }
 
+const spendsViews = 'Do not let a program ask again: links of this bank open about five times in total.';
+
 /** Marks a failure as not to be retried once the bank was asked: a retry would spend another view of the link. */
 export function notAgain(error: unknown): unknown {
-  const spent = error instanceof Failure && error.kind.bankAsked;
-  return spent ? error.with({ retry: 'never' }) : error;
+  if (!(error instanceof Failure && error.kind.bankAsked) || error.retry === 'never') return error;
+  const message = `${error.message} ${spendsViews}`;
+  return new Failure(error.failure, { ...error.details, retry: 'never', message }, { cause: error.cause });
 }
 
 /** Some banks give a tentative "no" that a second attempt corrects. It counts only if every attempt was answered. */
