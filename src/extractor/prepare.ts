@@ -23,7 +23,6 @@ const linesKept = 1_450;
 const preparedPixelsMax = 6_000_000;
 /** Frames of an animation: evenly spread, including the first and the last. */
 const framesMax = 5;
-const decodeSecondsMax = 8;
 /** Huffman tables made for each picture would save a tenth of its bytes, for as long as decoding it took. */
 const asJpeg = { quality: 90, optimizeCoding: false } as const;
 
@@ -106,7 +105,6 @@ async function upright(
   orientation = 1,
 ): Promise<PreparedPicture> {
   const { data, info } = await picture
-    .timeout({ seconds: decodeSecondsMax })
     .toColourspace('srgb')
     .resize({ ...fitWithin(size, preparedPixelsMax), fit: 'fill' })
     .raw()
@@ -139,7 +137,6 @@ export function fitWithin(size: { width: number; height: number }, pixels: numbe
 }
 
 /** Replaces decoder errors, which may quote the file. */
-function damaged(error: unknown): never {
-  const slow = error instanceof Error && error.message.startsWith('timeout');
-  throw new UploadError(slow ? refusals.tooMuchWork : refusals.damaged);
+function damaged(): never {
+  throw new UploadError(refusals.damaged);
 }

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
-import sharp from 'sharp';
+import sharp, { type Sharp } from 'sharp';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import {
   createDecoderPool,
@@ -25,6 +25,12 @@ function open(cpuMsMax?: number): DecoderPool {
 const code = { text: payloadOf('ROOM1'), left: 300, top: 1500, module: 9 };
 const drawn = screen([code]).then((picture) => picture.jpeg().toBuffer());
 const picture = async () => new Uint8Array(await drawn);
+
+/** Takes long to decode for its size. */
+function noisy(side: number): Sharp {
+  const noise = { type: 'gaussian', mean: 128, sigma: 60 } as const;
+  return sharp({ create: { width: side, height: side, channels: 3, background: '#888', noise } });
+}
 
 /** Process ids of the reading processes this process has started. */
 function processes(): number[] {
@@ -105,18 +111,28 @@ describe('the decoder pool', () => {
     expect(seen.size).toBe(2);
   });
 
+  it('reads an honest picture on a machine that has no time for it: work is limited, not waiting', async () => {
+    const pool = open();
+    const small = { work: 'picture', bytes: await picture(), kind: 'jpeg' } as const;
+    const bytes = await noisy(1_000)
+      .extend({ right: 3_000, bottom: 3_000, extendWith: 'repeat' })
+      .jpeg({ quality: 50, progressive: true })
+      .toBuffer();
+    // As many processes as there can be: none is started any more.
+    await Promise.all([pool.do(small, asker()), pool.do(small, asker())]);
+    const ticks = () => processes().reduce((sum, pid) => sum + ticksOf(pid), 0);
+    const before = ticks();
+    const reading = pool.do({ work: 'picture', bytes, kind: 'jpeg' }, asker());
+    await until(() => ticks() > before + 15);
+    for (const pid of processes()) process.kill(pid, 'SIGSTOP');
+    await sleep(10_000);
+    for (const pid of processes()) process.kill(pid, 'SIGCONT');
+    expect(await reading).toHaveLength(1);
+  });
+
   it('keeps its size while it reads one picture after the other', async () => {
     const pool = open();
-    const noise = sharp({
-      create: {
-        width: 900,
-        height: 900,
-        channels: 3,
-        background: '#888',
-        noise: { type: 'gaussian', mean: 128, sigma: 60 },
-      },
-    });
-    const bytes = await noise.jpeg({ quality: 95 }).toBuffer();
+    const bytes = await noisy(900).jpeg({ quality: 95 }).toBuffer();
     const read = () => pool.do({ work: 'picture', bytes, kind: 'jpeg' }, asker());
     for (let picture = 0; picture < 10; picture += 1) await read();
     const [pid = 0] = processes();
@@ -259,11 +275,16 @@ describe('files that take too much', () => {
 
 /** More processor time than starting takes. */
 function isAtWork(pid: number): boolean {
+  return ticksOf(pid) > 120;
+}
+
+/** Processor time, in hundredths of a second; 0 once it has ended. */
+function ticksOf(pid: number): number {
   try {
     const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]?.split(' ') ?? [];
-    return Number(fields[11]) + Number(fields[12]) > 120;
+    return Number(fields[11]) + Number(fields[12]);
   } catch {
-    return false;
+    return 0;
   }
 }
 
