@@ -2,11 +2,9 @@
  * No picture makes an honest payment "not verified" by a number that a model has misread: every bank, any confidence, the real
  * reader of the model's answers against an endpoint that answers as the test says.
  */
-import { createHash } from 'node:crypto';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type Application, buildApplication } from '../../src/app.js';
-import { loadConfig } from '../../src/config/index.js';
+import type { Application } from '../../src/app.js';
 import {
   type CallOptions,
   Failure,
@@ -16,88 +14,26 @@ import {
   type RequestState,
 } from '../../src/engine/index.js';
 import * as names from '../../src/engine/store/key-names.js';
-import { createAiReader } from '../../src/extractor/ai/openai.js';
-import type { AiReader, Extractor } from '../../src/extractor/types.js';
-import { createProviders } from '../../src/providers/registry.js';
-import { resolve } from '../../src/providers/resolve.js';
-import { type Example, examples } from '../../src/sandbox/examples.js';
-import {
-  type AiEndpoint,
-  type AiOutcome,
-  type Detection,
-  detection,
-  finds,
-  startAiEndpoint,
-} from '../support/ai-endpoint.js';
-import { testLog } from '../support/log.js';
+import type { Detection } from '../support/ai-endpoint.js';
 import { openTestStore, type TestStore } from '../support/store.js';
+import { misreadings, openSeers, picture, readingOf, refused, type Seers, ways } from './misreadings.js';
 import { type Client, mintClient, telebirr } from './support.js';
 
-const config = {
-  EXTRACTOR: 'openai',
-  OPENAI_API_KEY: 'sk-test',
-  OCR_DAILY_BUDGET: '1000000',
-  LOG_LEVEL: 'silent',
-};
-
 let store: TestStore;
-let endpoint: AiEndpoint;
-let ai: AiReader;
+let seers: Seers;
 let application: Application;
-let other: Application;
 let client: Client;
 
-/** Pictures of any bytes, none of which shows a code: the model is asked about every one. */
-const withoutCodes = (): Extractor => ({
-  mode: 'openai',
-  prepare: async (uploads, asker) => ({
-    asker,
-    digests: uploads.map((bytes) => createHash('sha256').update(bytes).digest('hex')),
-    jpegs: uploads,
-    candidates: async () => [],
-  }),
-  ask: (pictures, signal) => ai.read(pictures.jpegs, signal),
-  close: async () => undefined,
-});
-
 beforeAll(async () => {
-  [store, endpoint] = await Promise.all([openTestStore(), startAiEndpoint(seer)]);
-  const settings = loadConfig({ ...config, REDIS_URL: store.url, OPENAI_BASE_URL: endpoint.baseURL }, null);
-  const banks = createProviders({
-    cbeAppId: 'test-app',
-    cbeAppVersion: 'test-version',
-    siinqeeLinks: settings.SIINQEE_LINK_HOSTS,
-  });
-  ai = createAiReader({
-    apiKey: 'sk-test',
-    baseURL: endpoint.baseURL,
-    model: 'stub',
-    banks,
-    resolve: (request) => resolve(banks, request, new Date()),
-  });
-  const open = () => buildApplication(settings, { log: testLog(), extractor: withoutCodes() });
-  [application, other] = [await open(), await open()];
-  other.engine.startRecovery();
+  store = await openTestStore();
+  seers = await openSeers(store);
+  application = seers.application;
   client = await mintClient(application, { plan: 'enterprise', cap: 1_000_000, reads: 1_000_000 });
 });
 afterAll(async () => {
-  await Promise.all([application?.close(), other?.close()]);
-  await ai?.close();
-  await Promise.all([endpoint?.close(), store?.close()]);
+  await seers?.close();
+  await store?.close();
 });
-
-let nth = 0;
-/** Another picture each time: what the model will say of it. */
-function picture(shown: Partial<Detection>): Uint8Array {
-  nth += 1;
-  return Buffer.from(JSON.stringify({ detection: detection(shown), nth }));
-}
-
-/** A model that says what the test has written into the picture, however many are asked about at once. */
-const seer: AiOutcome = (request, response) => {
-  const { detection: seen } = JSON.parse(String(request.pictures[0])) as { detection: Detection };
-  finds(seen)(request, response);
-};
 
 async function failureOf(outcome: Promise<unknown>): Promise<Failure | null> {
   try {
@@ -122,23 +58,6 @@ function send(
   );
 }
 
-/** What the banks say no to, in every way they have. */
-const refusedEndings = ['GONE', 'PEND', 'BACK', 'DIFF'];
-const refused = examples(loadConfig(config, null).SIINQEE_LINK_HOSTS).filter(
-  ({ outcome, answer }) => refusedEndings.includes(outcome) && answer !== 'verified',
-);
-
-const ways = ['number', 'unnamed', 'link'] as const;
-
-/** What a model that has misread the number says of it. */
-function readingOf({ provider, body, url }: Example, way: (typeof ways)[number]): Partial<Detection> {
-  const link = way === 'link' || !('reference' in body) ? url : null;
-  const { reference = null, account = null } = 'reference' in body && way !== 'link' ? body : {};
-  return { bank: way === 'unnamed' ? null : provider, reference, link, account };
-}
-
-const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789';
-
 describe('no honest payment is "not verified" because a model misread one to three characters', () => {
   it('whatever the bank answers for the misread number, for every bank', async () => {
     const told = new Set<string>();
@@ -155,44 +74,16 @@ describe('no honest payment is "not verified" because a model misread one to thr
   });
 
   it('at any confidence, wherever the characters stand', async () => {
-    const exchange = fc.record({ at: fc.nat({ max: 63 }), other: fc.constantFrom(...alphabet) });
-    const misreading = fc.record({
-      example: fc.constantFrom(...refused),
-      way: fc.constantFrom(...ways),
-      exchanges: fc.array(exchange, { minLength: 1, maxLength: 3 }),
-      confidence: fc.double({ min: 0, max: 1, noNaN: true }),
-      /** Its ending, which chooses what the bank says. */
-      stays: fc.boolean(),
-    });
-    const verdictOf = async ({ example, way, exchanges, confidence, stays }: Misreading) => {
-      const misread = (text: string | null = null) =>
-        text && exchanges.reduce((now, one) => exchanged(now, one, stays ? 4 : 0), text);
-      const { reference, link, ...rest } = readingOf(example, way);
-      const shown = { ...rest, reference: misread(reference), link: misread(link), confidence };
-      return (await failureOf(send(shown)))?.kind.verdict;
-    };
-    type Misreading = typeof misreading extends fc.Arbitrary<infer T> ? T : never;
     await fc.assert(
       // Several at once: each is a round trip to the model, and mostly one to the bank.
-      fc.asyncProperty(fc.array(misreading, { minLength: 10, maxLength: 10 }), async (all) => {
-        expect(await Promise.all(all.map(verdictOf))).not.toContain('not_verified');
+      fc.asyncProperty(fc.array(misreadings, { minLength: 10, maxLength: 10 }), async (all) => {
+        const verdicts = all.map(async (shown) => (await failureOf(send(shown)))?.kind.verdict);
+        expect(await Promise.all(verdicts)).not.toContain('not_verified');
       }),
       { numRuns: 15 },
     );
   });
 });
-
-interface Exchange {
-  at: number;
-  other: string;
-}
-
-/** @param kept how many characters at its end stay */
-function exchanged(text: string, { at, other }: Exchange, kept: number): string {
-  const end = text.length - kept;
-  const place = end - 1 - (at % Math.min(end, 16));
-  return text.slice(0, place) + other + text.slice(place + 1);
-}
 
 describe('a doubtful reading', () => {
   it('is 400 without a code, says what was read, and is shown so in the account', async () => {

@@ -260,8 +260,9 @@ async function checkAgain(
   if (target === null) return { kind: 'failed', failure: new Failure('detection_failed') };
   const { viewLimited } = providerOf(deps.providers, target);
   const failure = viewLimited ? await deps.recover(payer.realm, target) : null;
-  if (failure) return { kind: 'failed', failure };
-  return await lookUp(deps, payer, target, work?.doubtful ?? false);
+  const doubtful = work?.doubtful ?? false;
+  if (failure) return { kind: 'failed', failure: doubtful ? doubted(failure) : failure };
+  return await lookUp(deps, payer, target, doubtful);
 }
 
 /** @throws errors that are no failures, and those of a store that does not answer */
@@ -293,7 +294,7 @@ async function setTarget(
     const before = request?.attempts.find((one) => one.id === id);
     if (!request || !before?.work) return;
     const { text, ...rest } = before;
-    const work = { ...before.work, target: resolved.target, doubtful: detection.by !== 'qr' };
+    const work = { ...before.work, target: resolved.target, doubtful: detection.by === 'ai' };
     await changes.record(request, { attempt: { before, after: { ...rest, work } } });
     return;
   }
