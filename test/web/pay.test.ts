@@ -1,12 +1,14 @@
 /** The page of payers over HTTP, as a phone without scripts uses it: what it says, what it keeps to itself, its limits. */
-import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { failureKinds } from '../../src/engine/api/errors.js';
 import { attemptOutcomes, Failure, type PaymentRequest } from '../../src/engine/index.js';
 import { pageLanguages, wordsOf } from '../../src/web/i18n/index.js';
 import { refusedSaying, sayingOf, toneOf } from '../../src/web/pages/pay/sayings.js';
 import { unpackingPdf } from '../extractor/hostile-files.js';
+import { pdf } from '../extractor/pictures.js';
 import { openEnvironment, otherAddress, type TestEnvironment } from '../sidecar/environment.js';
+import { blank, listen } from '../sidecar/pictures.js';
+import { detection, finds, startAiEndpoint } from '../support/ai-endpoint.js';
 import { ensureTimeInHour } from '../support/clock-window.js';
 
 const says = wordsOf('en').pay.says;
@@ -63,6 +65,23 @@ describe('the words for a payer', () => {
   });
 });
 
+/** A request that the simulated receipt pays. */
+async function requestAt(
+  at: TestEnvironment,
+  key: string,
+  reference: string,
+  more: object = {},
+  by = key,
+): Promise<PaymentRequest> {
+  const { payment } = (await at.post(key, { reference })).json();
+  const { account, name, bank } = payment.receiver;
+  const receivers = [{ provider: bank ?? 'telebirr', account: account.replaceAll('*', '0'), name }];
+  const input = { amount: payment.amount, notBefore: payment.paidAt, receivers, ...more };
+  return (await at.post(by, input, '/api/payment-requests')).json();
+}
+
+const fileOf = (bytes: Uint8Array) => new Blob([new Uint8Array(bytes)]);
+
 describe('the page', () => {
   let environment: TestEnvironment;
   let url: string;
@@ -72,22 +91,15 @@ describe('the page', () => {
     await ensureTimeInHour();
     environment = await openEnvironment({ BANKS: 'sandbox', TRUST_PROXY: '127.0.0.1' });
     ({ key } = await environment.mint({ name: 'Sara Coffee', rate: 1_000_000 } as never));
-    await environment.app.listen({ port: 0, host: '127.0.0.1' });
-    url = `http://127.0.0.1:${(environment.app.server.address() as AddressInfo).port}`;
+    url = await listen(environment);
   });
   afterAll(() => environment.close());
 
-  /** A request that the simulated receipt pays. */
-  async function request(reference: string, more: object = {}, by = key): Promise<PaymentRequest> {
-    const { payment } = (await environment.post(key, { reference })).json();
-    const { account, name, bank } = payment.receiver;
-    const receivers = [{ provider: bank ?? 'telebirr', account: account.replaceAll('*', '0'), name }];
-    const input = { amount: payment.amount, notBefore: payment.paidAt, receivers, ...more };
-    return (await environment.post(by, input, '/api/payment-requests')).json();
-  }
+  const request = (reference: string, more: object = {}, by = key) =>
+    requestAt(environment, key, reference, more, by);
 
-  function open(path: string, headers: Record<string, string> = {}): Promise<Response> {
-    return fetch(new URL(path, url), { headers: { accept: 'text/html', ...headers }, redirect: 'manual' });
+  function open(path: string, headers: Record<string, string> = {}, at = url): Promise<Response> {
+    return fetch(new URL(path, at), { headers: { accept: 'text/html', ...headers }, redirect: 'manual' });
   }
 
   /** @param from the request whose page the form was opened on */
@@ -96,8 +108,9 @@ describe('the page', () => {
     content: Record<string, string | Blob>,
     address = otherAddress(),
     from = id,
+    at = url,
   ) {
-    const page = await open(`/pay/${from}`);
+    const page = await open(`/pay/${from}`, {}, at);
     const cookie = page.headers
       .getSetCookie()
       .map((one) => one.split(';')[0])
@@ -106,7 +119,7 @@ describe('the page', () => {
     const body = new FormData();
     for (const [name, value] of Object.entries({ 'csrf-token': token, ...content })) body.append(name, value);
     const headers = { accept: 'text/html', cookie, 'x-forwarded-for': address };
-    return await fetch(`${url}/pay/${id}`, { method: 'POST', body, headers, redirect: 'manual' });
+    return await fetch(`${at}/pay/${id}`, { method: 'POST', body, headers, redirect: 'manual' });
   }
 
   function locationOf(answer: Response): string {
@@ -115,10 +128,10 @@ describe('the page', () => {
   }
 
   /** The page that an accepted form leads to, when the check is over. */
-  async function followed(answer: Response): Promise<string> {
+  async function followed(answer: Response, at = url): Promise<string> {
     const location = locationOf(answer);
     for (;;) {
-      const text = await (await open(location)).text();
+      const text = await (await open(location, {}, at)).text();
       if (!text.includes(says.checking[0] ?? '')) return text;
     }
   }
@@ -185,6 +198,66 @@ describe('the page', () => {
     const imageBase64 = Buffer.from(await picture.arrayBuffer()).toString('base64');
     expect((await environment.post(key, { imageBase64 }, '/api/verify-image')).statusCode).toBe(200);
     expect(await followed(await send(id, { text: '', picture }))).toContain(says.paid[0]);
+  });
+
+  it('says of a file that cannot be read what can be sent instead', async () => {
+    const { id } = await request('DKK4A1B2D1');
+    const heic = Buffer.concat([Buffer.from([0, 0, 0, 24]), Buffer.from('ftypheic'), Buffer.alloc(64)]);
+    const cutOff = (await blank(1)).subarray(0, 500);
+    for (const bytes of [heic, cutOff]) {
+      const text = await (await send(id, { picture: fileOf(bytes) })).text();
+      expect(text).toContain(says.otherFile[0]);
+      expect(text).toContain('HEIC photo as a JPEG');
+    }
+    const statement = await pdf((document) => {
+      for (let page = 1; page < 40; page += 1) document.text(`Statement, page ${page}`).addPage();
+    });
+    expect(await (await send(id, { picture: fileOf(statement) })).text()).toContain(says.unreadPages[1]);
+  });
+
+  it('says where no model is set up that only QR codes and texts of PDFs are read, in each language', async () => {
+    const { id } = await request('DKK4A1B2D2');
+    const answer = await send(id, { picture: fileOf(await blank(2)) });
+    expect(await followed(answer)).toContain('Only QR codes and texts of PDFs are read here');
+    for (const lang of pageLanguages) {
+      const text = await (await open(`${answer.headers.get('location')}&lang=${lang}`)).text();
+      expect(text).toContain(wordsOf(lang).pay.says.codesOnly[0]);
+      expect(wordsOf(lang).pay.says.codesOnly[0]).toMatch(/QR/);
+    }
+  });
+
+  it('does not say that QR codes are read where nothing is', async () => {
+    const off = await openEnvironment({ EXTRACTOR: 'off' });
+    try {
+      const at = await listen(off);
+      const { id } = await requestAt(off, (await off.mint()).key, 'DKK4A1B2D3');
+      const text = await followed(await send(id, { picture: fileOf(await blank(3)) }, undefined, id, at), at);
+      expect(text).toContain(says.noPictures[0]);
+      expect(text).not.toContain('QR codes');
+    } finally {
+      await off.close();
+    }
+  });
+
+  it('says of a number that a model may have misread that it may be so, and nothing against the payment', async () => {
+    const endpoint = await startAiEndpoint(
+      finds(detection({ bank: 'telebirr', reference: 'DKK4A1GONE', confidence: 1 })),
+    );
+    const reading = await openEnvironment({ OPENAI_API_KEY: 'sk-test', OPENAI_BASE_URL: endpoint.baseURL });
+    try {
+      const at = await listen(reading);
+      const { id } = await requestAt(reading, (await reading.mint()).key, 'DKK4A1B2D4');
+      const text = await followed(await send(id, { picture: fileOf(await blank(4)) }, undefined, id, at), at);
+      expect(text).toContain(says.doubtful[0]);
+      expect(text).toContain('card notice unsure');
+      expect(text).not.toContain(says.notFound[0]);
+      expect(await followed(await send(id, { text: 'DKK4A1B2D4' }, undefined, id, at), at)).toContain(
+        says.paid[0],
+      );
+    } finally {
+      await reading.close();
+      await endpoint.close();
+    }
   });
 
   it.each([

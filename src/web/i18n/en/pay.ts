@@ -84,6 +84,10 @@ export const pay = {
       'No receipt could be read',
       'Send a sharper picture of the whole receipt, or its link, number or SMS.',
     ],
+    codesOnly: [
+      'Only QR codes and texts of PDFs are read here',
+      'No receipt was found in one. Send the link, the number or the SMS instead.',
+    ],
     noPictures: ['Pictures cannot be read at the moment', 'Send the link, the number or the SMS instead.'],
     needsMore: [
       'The number alone is not enough',
@@ -105,6 +109,13 @@ export const pay = {
     slowDown: ['Too many receipts from your network', 'Wait an hour, or ask the shop.'],
     empty: ['Nothing was sent', 'Give the link, the number or the SMS, or choose a picture.'],
     tooLarge: ['The file is too large', 'Send a smaller picture, or the link, number or SMS.'],
-    otherFile: ['This file cannot be read', 'Send a JPEG, PNG, WebP or PDF, or the link, number or SMS.'],
+    otherFile: [
+      'This file cannot be read',
+      'Send a JPEG, PNG, WebP or PDF, an iPhone’s HEIC photo as a JPEG, or the link, number or SMS.',
+    ],
+    unreadPages: [
+      'Only the first pages of this PDF were read',
+      'They show no receipt. Send only the page with the receipt, or the link, number or SMS.',
+    ],
   },
 };

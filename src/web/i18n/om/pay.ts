@@ -109,6 +109,10 @@ export const pay: Words['pay'] = {
       'Nagahee dubbisuun hin danda’amne',
       'Suuraa ifa ta’e kan nagahee guutuu, yookaan liinkii, lakkoofsa yookaan SMS ergaa.',
     ],
+    codesOnly: [
+      'Asitti koodii QR fi barreeffama PDF qofatu dubbifama',
+      'Nagaheen keessatti hin argamne. Bakka isaa liinkii, lakkoofsa yookaan SMS ergaa.',
+    ],
     noPictures: ['Suuraan amma hin dubbifamu', 'Bakka isaa liinkii, lakkoofsa yookaan SMS ergaa.'],
     needsMore: [
       'Lakkoofsi qofti ga’aa miti',
@@ -135,7 +139,11 @@ export const pay: Words['pay'] = {
     tooLarge: ['Faayiliin kun guddaa dha', 'Suuraa xiqqaa, yookaan liinkii, lakkoofsa yookaan SMS ergaa.'],
     otherFile: [
       'Faayiliin kun hin dubbifamu',
-      'JPEG, PNG, WebP yookaan PDF, yookaan liinkii, lakkoofsa yookaan SMS ergaa.',
+      'JPEG, PNG, WebP yookaan PDF, suuraa HEIC kan iPhone akka JPEG, yookaan liinkii, lakkoofsa yookaan SMS ergaa.',
+    ],
+    unreadPages: [
+      'Fuulawwan jalqabaa PDF kanaa qofatu dubbifame',
+      'Nagahee hin agarsiisan. Fuula nagahee qofa, yookaan liinkii, lakkoofsa yookaan SMS ergaa.',
     ],
   },
 };

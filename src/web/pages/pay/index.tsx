@@ -19,7 +19,7 @@ import { refusedSaying, type Saying } from './sayings.js';
 /** How long a form waits for the bank; then the page tells the outcome when it is known. */
 const waitMs = 2_500;
 
-export function createPay({ engine }: WebDeps) {
+export function createPay({ engine, config }: WebDeps) {
   const names = new Map(engine.providers().map(({ key, name }) => [key, name]));
 
   async function render(
@@ -37,6 +37,7 @@ export function createPay({ engine }: WebDeps) {
         now={Date.now()}
         input={input}
         refusal={refusal}
+        readsNothing={config.EXTRACTOR === 'off'}
         bankName={(key) => names.get(key) ?? key}
       />,
     );

@@ -18,6 +18,8 @@ export interface PayProps {
   input: DemoInput;
   /** Why a receipt was not taken. */
   refusal: Saying | null;
+  /** No pictures are read on this deployment, not even QR codes. */
+  readsNothing: boolean;
   bankName(key: string): string;
 }
 
@@ -36,10 +38,10 @@ const reloadSeconds = { checking: 4, waiting: 60 } as const;
 const underWay: ReadonlySet<Saying | null> = new Set<Saying>(['checking', 'retrying']);
 
 export function PayPage(props: PayProps) {
-  const { context, view, refusal } = props;
+  const { context, view, refusal, readsNothing } = props;
   const { pay } = context.words;
   const own = view.attempt;
-  const saying = refusal ?? (own && sayingOf(own, view.status));
+  const saying = refusal ?? (own && sayingOf(own, view.status, readsNothing));
   const reload = reloadAfter(props, saying);
   return (
     <Layout

@@ -33,7 +33,7 @@ const byReason: Readonly<Partial<Record<string, Saying>>> = {
   quota_exceeded: 'shopChecks',
   image_cap_reached: 'shopChecks',
   ocr_daily_cap_reached: 'noPictures',
-  ai_not_configured: 'noPictures',
+  ai_not_configured: 'codesOnly',
   needs_account: 'needsMore',
   needs_phone: 'needsMore',
   needs_link: 'needsMore',
@@ -44,16 +44,21 @@ const byReason: Readonly<Partial<Record<string, Saying>>> = {
   rate_limited: 'slowDown',
 } satisfies Partial<Record<FailureName | 'not_found', Saying>>;
 
-/** Of the payer's own attempt. What the shop decides about it comes first. */
+/**
+ * Of the payer's own attempt. What the shop decides about it comes first.
+ * @param readsNothing no QR codes either (`EXTRACTOR=off`)
+ */
 export function sayingOf(
   { outcome, reason, retrying, decision }: Attempt,
   status: PayerView['status'],
+  readsNothing = false,
 ): Saying {
   if (outcome === null) return 'checking';
   if (decision !== null) return decision === 'accepted' ? 'paid' : 'refused';
   if (outcome === 'partial' && status === 'paid') return 'paid';
   if (outcome === 'not_verified' || outcome === 'could_not_check') {
     const said = byReason[reason ?? ''];
+    if (said === 'codesOnly' && readsNothing) return 'noPictures';
     if (said !== undefined) return said;
     return retrying ? 'retrying' : byOutcome[outcome];
   }
@@ -61,11 +66,11 @@ export function sayingOf(
 }
 
 /** Of a receipt that was not taken. */
-export function refusedSaying({ failure, details: { issues = [] } }: Failure): Saying {
-  const codes = issues.map(({ code }) => code);
-  if (codes.includes('too_small')) return 'empty';
-  if (codes.some((code) => /^(heic|unsupported_type|unread_pages|encrypted|damaged)/.test(code)))
-    return 'otherFile';
+export function refusedSaying({ failure, details: { issues = [], readsNothing } }: Failure): Saying {
+  if (readsNothing) return 'noPictures';
+  if (issues.some(({ code }) => code === 'too_small')) return 'empty';
+  if (issues.some(({ code }) => code === 'unread_pages')) return 'unreadPages';
+  if (issues.some(({ path }) => path.startsWith('pictures'))) return 'otherFile';
   if (failure === 'invalid_request') return 'unknown';
   return byReason[failure] ?? 'couldNotCheck';
 }
