@@ -110,6 +110,18 @@ it('sends no file that is not a picture, and says nothing of what is in it', asy
   expect(await requests()).toBe(before + 1);
 });
 
+it('says of a picture of an iPhone what to send instead', async () => {
+  const client = await start();
+  const picture = join(directory, 'IMG_0001.HEIC');
+  await writeFile(
+    picture,
+    Buffer.concat([Buffer.from([0, 0, 0, 24]), Buffer.from('ftypheic'), Buffer.alloc(64)]),
+  );
+  const { text, body } = await tell(client, 'verify_screenshot', { paths: [picture] });
+  expect(body).toMatchObject({ verdict: 'could_not_check' });
+  expect(text).toContain('HEIC pictures of an iPhone are not read: give a JPEG');
+});
+
 it('calls nothing unpaid when the service is not there, or refuses the key', async () => {
   const address = `http://127.0.0.1:${await freePort()}`;
   const message = {

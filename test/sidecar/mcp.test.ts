@@ -9,10 +9,11 @@ import { outcomeNamed } from '../../src/sandbox/outcomes.js';
 import { createTools, type ToolCall } from '../../src/sidecar/mcp/tools.js';
 import { requestSchemas } from '../../src/sidecar/schemas/requests.js';
 import { endings, sandboxOrder } from '../clients/support.js';
-import { code } from '../extractor/pictures.js';
+import { code, screen } from '../extractor/pictures.js';
+import { detection, finds, startAiEndpoint } from '../support/ai-endpoint.js';
 import { repository } from '../support/processes.js';
 import { openEnvironment, type TestEnvironment } from './environment.js';
-import { base64, listen } from './pictures.js';
+import { base64, blank, listen } from './pictures.js';
 
 interface Told {
   text: string;
@@ -228,6 +229,59 @@ describe('pictures', () => {
         isError: true,
         body: { verdict: 'could_not_check', error: { code: 'invalid_request' } },
       });
+    }
+  });
+
+  it('that show two receipts tell both, also where the bank knows the first one only, or not', async () => {
+    const client = await connect();
+    const text = async (...references: string[]) => {
+      const codes = await Promise.all(
+        references.map(async (reference, row) => {
+          const { resolvedUrl } = (await environment.post(key, { reference }, '/api/resolve')).json();
+          return { text: resolvedUrl, left: 100, top: 200 + 1_000 * row, module: 8 };
+        }),
+      );
+      const picture = await (await screen(codes)).png().toBuffer();
+      return (await tell(client, 'verify_screenshot', { imageBase64: base64(picture) })).text;
+    };
+    const [one, two, none] = [sandboxOrder('P2XZ'), sandboxOrder('P3XZ'), sandboxOrder('GONE')];
+    const both = await text(one.reference, two.reference);
+    for (const { reference } of [one, two]) expect(both).toContain(reference);
+    expect(both).toMatch(/The pictures also show DKK\w+: verify each by its number\./);
+    expect(await text(none.reference, sandboxOrder('PEND').reference)).toMatch(
+      /also show DKK\w+: verify each/,
+    );
+    expect(await text(one.reference)).not.toContain('also show');
+  });
+
+  it('without a code, where no model is set up, and of an iPhone: what is read here is told', async () => {
+    const client = await connect();
+    const heic = Buffer.concat([Buffer.from([0, 0, 0, 24]), Buffer.from('ftypheic'), Buffer.alloc(64)]);
+    const plain = await tell(client, 'verify_screenshot', { imageBase64: base64(await blank(1)) });
+    expect(plain).toMatchObject({ isError: true, body: { error: { code: 'ai_not_configured' } } });
+    expect(plain.text).toMatch(/^Could not check: Only QR codes and texts of PDFs are read here/);
+    const other = await tell(client, 'verify_screenshot', { imageBase64: base64(heic) });
+    expect(other.text).toContain('send it as a photo instead of a file, or as a JPEG');
+  });
+
+  it('whose number a model may have misread say nothing against the payment', async () => {
+    const endpoint = await startAiEndpoint(
+      finds(detection({ bank: 'telebirr', reference: 'DKK4M2GONE', confidence: 1 })),
+    );
+    const reading = await openEnvironment({ OPENAI_API_KEY: 'sk-test', OPENAI_BASE_URL: endpoint.baseURL });
+    try {
+      const own = { 'x-api-key': (await reading.mint()).key };
+      const client = await connect(own, 'auto', await listen(reading));
+      const told = await tell(client, 'verify_screenshot', { imageBase64: base64(await blank(2)) });
+      expect(told.body).toMatchObject({
+        verdict: 'could_not_check',
+        error: { reason: 'doubtful_reading', retry: 'never' },
+      });
+      expect(told.text).toMatch(/^Could not check: .* may be misread: compare it, or send it typed\./);
+      expect(told.text).toContain('neither paid nor false');
+    } finally {
+      await reading.close();
+      await endpoint.close();
     }
   });
 

@@ -14,6 +14,7 @@ const picturesMax = 5;
 const bytesMax = 5 * 1024 * 1024;
 /** JPEG, PNG, WebP, PDF. */
 const beginnings = [/^\xff\xd8\xff/, /^\x89PNG\r\n/, /^RIFF[\s\S]{4}WEBP/, /^%PDF-/];
+const heicBeginning = /^[\s\S]{4}ftyp(?:hei|hev|mif1|msf1)/;
 
 const paths = {
   type: 'array',
@@ -47,6 +48,8 @@ async function read(path: string): Promise<string> {
   if (found.size > bytesMax) throw new FileError('One of the files is over 5 MiB.');
   const bytes = await readFile(path).catch(() => null);
   const beginning = bytes?.toString('latin1', 0, 16) ?? '';
+  if (heicBeginning.test(beginning))
+    throw new FileError('HEIC pictures of an iPhone are not read: give a JPEG.');
   if (bytes === null || !beginnings.some((one) => one.test(beginning))) {
     throw new FileError('One of the files is not a JPEG, PNG, WebP or PDF that can be read.');
   }

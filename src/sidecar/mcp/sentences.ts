@@ -6,6 +6,7 @@ import type { Envelope } from '../../engine/api/error-body.js';
 import type { Issue } from '../../engine/api/errors.js';
 import type {
   Checks,
+  Detection,
   History,
   PaymentRequest,
   Pending,
@@ -32,6 +33,13 @@ export function verifiedText({ livemode, providerKey, reference, payment, checks
   );
 }
 
+/** Receipts that pictures show besides the one that was chosen: each may be the one that was meant. */
+export function othersText(detections: readonly Detection[], chosen: string | undefined): string | false {
+  const others = detections.flatMap(({ reference }) => reference ?? []).filter((one) => one !== chosen);
+  const list = [...new Set(others)].map(plain).join(', ');
+  return list !== '' && `The pictures also show ${list}: verify each by its number.`;
+}
+
 /** A verification that goes on. @param tool that tells its end */
 export function stillPendingText(tool: string, { requestId }: Pick<Pending, 'requestId'>): string {
   return sentences(
@@ -41,12 +49,17 @@ export function stillPendingText(tool: string, { requestId }: Pick<Pending, 'req
 }
 
 /** @param retryAfterSeconds with `error.retry` `after` */
-export function failureText({ verdict, error }: Envelope, retryAfterSeconds?: number): string {
+export function failureText(
+  { verdict, error, detections = [], reference }: Envelope,
+  retryAfterSeconds?: number,
+): string {
   const { message, issues = [], needs = [], candidates = [] } = error;
+  const others = othersText(detections, reference);
   if (verdict === 'not_verified') {
     return sentences(
       `Not verified: ${message}`,
       'Do not hand over for it, and accuse nobody: a typing error or a payment made minutes ago can look the same.',
+      others,
     );
   }
   return sentences(
@@ -55,6 +68,7 @@ export function failureText({ verdict, error }: Envelope, retryAfterSeconds?: nu
     needs.length > 0 && `Send with it: ${needs.join(', ')}.`,
     candidates.length > 0 && `Send provider, one of ${candidates.join(', ')}.`,
     'This says nothing about the payment: it is neither paid nor false.',
+    others,
     retryText(error.retry, retryAfterSeconds),
   );
 }
@@ -177,6 +191,6 @@ function plain(reference: string): string {
   return /^[\w.-]{1,128}$/.test(reference) ? reference : 'the receipt';
 }
 
-function sentences(...parts: (string | false)[]): string {
+export function sentences(...parts: (string | false)[]): string {
   return parts.filter((part) => part !== false).join(' ');
 }

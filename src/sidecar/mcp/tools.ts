@@ -26,8 +26,10 @@ import {
 } from '../schemas/requests.js';
 import { imageVerification, pending, resolution, status, usage, verification } from '../schemas/responses.js';
 import {
+  othersText,
   paymentRequestText,
   resolutionText,
+  sentences,
   statusText,
   stillPendingText,
   usageText,
@@ -147,7 +149,8 @@ function screenshotTool(
       if (found.verdict === 'pending') return pendingAnswer(this.name, found);
       const { result } = found.upstream;
       observer.verified(result.providerKey, result.cached);
-      return { body: found, text: verifiedText(result) };
+      const others = othersText(found.detections, result.reference);
+      return { body: found, text: sentences(verifiedText(result), others) };
     },
   });
 }
