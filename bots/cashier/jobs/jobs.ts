@@ -5,6 +5,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Failure } from '../../../src/engine/index.js';
 import type { Message } from '../render/index.js';
+import { SerialByName } from '../serial-by-name.js';
 import { isAbout } from './answered-messages.js';
 import { Undeliverable } from './deliver.js';
 import { askedIn, type Job, newJob, readJob } from './job.js';
@@ -21,7 +22,7 @@ const checkHealthMs = 1_000;
 /** Pause before a retry after the store failed, or a message was undeliverable for an hour. */
 const retryMs = 2_000;
 /** Pause after `too_many_waiting` without `retryAfterSeconds`. */
-const fullMs = 5_000;
+const fullSeconds = 5;
 
 export function createJobs(deps: JobsDeps): Jobs {
   return new JobRunner(deps);
@@ -30,8 +31,8 @@ export function createJobs(deps: JobsDeps): Jobs {
 class JobRunner implements Jobs {
   /** Jobs in memory, by id. */
   readonly #entries = new Map<string, RunningJob>();
-  /** The last "Checking…" message of each chat: they are sent in the order of the receipts. */
-  readonly #announcements = new Map<number, Promise<void>>();
+  /** "Checking…" messages, by chat: they are sent in the order of the receipts. */
+  readonly #announcements = new SerialByName();
   /** Aborted while this process is not the leader. */
   #term = AbortSignal.abort();
 
@@ -149,18 +150,9 @@ class JobRunner implements Jobs {
   #announce(entry: RunningJob, signal: AbortSignal): Promise<void> {
     const { chat, answer } = entry.job;
     if (answer !== null) return Promise.resolve();
-    const { checking } = this.deps;
-    const turn = (this.#announcements.get(chat) ?? Promise.resolve())
-      .catch(() => undefined)
-      .then(async () => {
-        await this.#save(entry, await entry.send(chat, checking(entry.job), signal));
-      });
-    this.#announcements.set(chat, turn);
-    const over = () => {
-      if (this.#announcements.get(chat) === turn) this.#announcements.delete(chat);
-    };
-    turn.then(over, over);
-    return turn;
+    return this.#announcements.run(String(chat), async () => {
+      await this.#save(entry, await entry.send(chat, this.deps.checking(entry.job), signal));
+    });
   }
 
   async #answer(entry: RunningJob, message: Message, signal: AbortSignal): Promise<void> {
@@ -195,9 +187,8 @@ class JobRunner implements Jobs {
       try {
         entry.announced = this.#announce(entry, signal);
         entry.announced.catch(() => undefined);
-        while (entry.job.readyAt > Date.now()) {
+        while (entry.job.readyAt > Date.now())
           await sleep(entry.job.readyAt - Date.now(), undefined, { signal });
-        }
         const context = this.#contextOf(entry, signal);
         const next = await limits.run(laneOf(entry.job), () => runJob(context), signal);
         await entry.announced;
@@ -258,8 +249,8 @@ class JobRunner implements Jobs {
       (error instanceof Undeliverable && error.failure === 'late');
     if (passing) return await this.#waitForStore(signal);
     if (error instanceof Failure && error.failure === 'too_many_waiting') {
-      const { retryAfterSeconds } = error.details;
-      return await pause(retryAfterSeconds === undefined ? fullMs : retryAfterSeconds * 1_000, signal);
+      const { retryAfterSeconds = fullSeconds } = error.details;
+      return await pause(retryAfterSeconds * 1_000, signal);
     }
     const { log, unexpectedError } = this.deps;
     try {
@@ -303,15 +294,10 @@ class JobRunner implements Jobs {
       return await botStore.remove(id);
     }
     const entry = this.#entryOf(job);
-    if (job.state === 'waiting') {
-      this.#entries.set(job.id, entry);
-      return;
-    }
+    if (job.state === 'waiting') return void this.#entries.set(job.id, entry);
     if (job.begun >= begunMax) {
-      log.error(
-        { component: 'cashier-bot', attempt: job.begun },
-        'receipt given up: its process died too often',
-      );
+      const fields = { component: 'cashier-bot', attempt: job.begun };
+      log.error(fields, 'receipt given up: its process died too often');
       entry.announced = this.#announce(entry, this.#term);
       await this.#answer(entry, unexpectedError(job), this.#term).catch(() => undefined);
       return await this.#remove(entry);
@@ -354,7 +340,7 @@ class JobRunner implements Jobs {
     this.#start(entry);
   }
 
-  /** Once per term: if `play` is called again after a failure, running jobs go on. */
+  /** Once per term: if `run` is called again after a failure, running jobs go on. */
   #beginTerm(lost: AbortSignal): void {
     this.#entries.clear();
     this.#term = lost;
