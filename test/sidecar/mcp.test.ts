@@ -342,6 +342,16 @@ describe('a key', () => {
     expect(told).toContainEqual([429, 'rate_limited']);
     expect(answers[0]?.headers.get('x-request-id')).toBeTruthy();
   });
+
+  it.each(['', 'text/plain', 'multipart/form-data; boundary=x'])(
+    'that is wrong is told so before anything is said of a body of type "%s"',
+    async (type) => {
+      const types = { 'content-type': type };
+      const wrong = await post(ping, { ...types, 'x-api-key': `vk_test_${'x'.repeat(32)}` });
+      expect(await wrong.json()).toMatchObject({ error: { code: 'invalid_key' } });
+      expect((await post(ping, types)).status).toBe(415);
+    },
+  );
 });
 
 describe('a message', () => {

@@ -57,8 +57,9 @@ async function withAdmissionFirst(
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<Failure> {
-  if (request.counted || !isApi(request.url)) return failure;
-  const authenticate = request.routeOptions.config?.keyed ? requireKey : countKeyIfValid;
+  const keyed = request.routeOptions.config?.keyed === true;
+  if (request.counted || !(keyed || isApi(request.url))) return failure;
+  const authenticate = keyed ? requireKey : countKeyIfValid;
   try {
     await authenticate(engine, request, reply);
     return failure;
