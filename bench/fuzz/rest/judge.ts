@@ -34,7 +34,9 @@ export function faultOf(answer: Answer, asked: Asked, { failure }: Description):
   if (typeof headers['x-request-id'] !== 'string') return `an answer without x-request-id: ${told}`;
   const wait = headers['retry-after'];
   if (wait !== undefined && !/^\d+$/.test(wait)) return `Retry-After is no whole number: ${wait}`;
-  if (request.method === 'HEAD') return status >= 500 && status !== 503 ? `HEAD: ${status}` : null;
+  // Without a body, what is known is that a GET may answer so too: 502 of a request whose bank did.
+  if (request.method === 'HEAD')
+    return status >= 500 && ![502, 503].includes(status) ? `HEAD: ${status}` : null;
 
   const documented = operation?.responses.get(status);
   if (isPage(asked, headers['content-type']))
