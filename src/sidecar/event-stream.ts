@@ -1,12 +1,46 @@
 /** Server-sent events, as text (https://html.spec.whatwg.org/multipage/server-sent-events.html). */
-
+import { Readable } from 'node:stream';
 import type { FastifyReply } from 'fastify';
+import { deadlineIn } from '../deadline.js';
+import { disconnectSignal } from './reply.js';
+import type { App, StreamLimits } from './types.js';
+
+/** docs/api.md#waiting-202-polling-and-events */
+const byDefault: StreamLimits = { commentMs: 15_000, endMs: 300_000 };
+
+type SendEvents<E> = (
+  reply: FastifyReply,
+  open: (signal: AbortSignal) => Promise<AsyncIterable<E>>,
+) => Promise<Readable>;
+
+/**
+ * For one route. Its streams end with their events, with the client, after `endMs`, and when the server closes.
+ * @param textOf the data of a message
+ */
+export function eventSender<E extends { id: string }>(
+  app: App,
+  textOf: (event: E) => string,
+  { commentMs, endMs }: StreamLimits = byDefault,
+): SendEvents<E> {
+  const closing = new AbortController();
+  app.addHook('preClose', (done) => {
+    closing.abort();
+    done();
+  });
+  return async (reply, open) => {
+    const { signal, clear } = deadlineIn(endMs, disconnectSignal(reply), closing.signal);
+    reply.raw.once('close', clear);
+    const events = await open(signal);
+    streamHeaders(reply);
+    return Readable.from(eventStream(events, textOf, commentMs, signal));
+  };
+}
 
 /**
  * @param textOf the data of a message
  * @param commentMs after this much silence a comment is sent to keep the connection alive
  */
-export async function* eventStream<E extends { id: string }>(
+async function* eventStream<E extends { id: string }>(
   events: AsyncIterable<E>,
   textOf: (event: E) => string,
   commentMs: number,
@@ -44,7 +78,7 @@ async function within<T>(work: Promise<T>, ms: number): Promise<T | null> {
 }
 
 /** Headers of a stream. */
-export function streamHeaders(reply: FastifyReply): void {
+function streamHeaders(reply: FastifyReply): void {
   reply.header('content-type', 'text/event-stream; charset=utf-8');
   reply.header('cache-control', 'no-store').header('x-content-type-options', 'nosniff');
   // Tells buffering proxies to pass each message on at once.

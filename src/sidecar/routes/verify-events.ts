@@ -1,11 +1,8 @@
 /** GET /api/verify/:requestId/events: the poll as server-sent events, until the request is complete. */
-import { Readable } from 'node:stream';
-import { deadlineIn } from '../../deadline.js';
 import { type EnvelopeOf, progressOf } from '../../engine/api/error-body.js';
 import type { Engine, RequestEvent } from '../../engine/api/index.js';
-import { eventStream, streamHeaders } from '../event-stream.js';
+import { eventSender } from '../event-stream.js';
 import { keyOf, setRateHeaders, showRefusal } from '../plugins/authentication.js';
-import { disconnectSignal } from '../reply.js';
 import {
   failureResponses,
   keyFailures,
@@ -17,22 +14,15 @@ import type { App, StreamLimits } from '../types.js';
 
 const failures = [...keyFailures, 'too_many_waiting', 'not_found', 'unavailable', 'internal'] as const;
 
-/** docs/api.md#waiting-202-polling-and-events */
-const byDefault: StreamLimits = { commentMs: 15_000, endMs: 300_000 };
-
 interface EventsDeps {
   engine: Engine;
   envelopeOf: EnvelopeOf;
   limits?: StreamLimits | undefined;
 }
 
-export function verifyEventsRoute(app: App, { engine, envelopeOf, limits = byDefault }: EventsDeps): void {
+export function verifyEventsRoute(app: App, { engine, envelopeOf, limits }: EventsDeps): void {
   const textOf = ({ state }: RequestEvent) => progressOf(state, envelopeOf).text;
-  const closing = new AbortController();
-  app.addHook('preClose', (done) => {
-    closing.abort();
-    done();
-  });
+  const sendEvents = eventSender(app, textOf, limits);
 
   app.route({
     method: 'GET',
@@ -58,14 +48,11 @@ export function verifyEventsRoute(app: App, { engine, envelopeOf, limits = byDef
     },
     handler: async (request, reply) => {
       request.counted = true;
-      const { signal, clear } = deadlineIn(limits.endMs, disconnectSignal(reply), closing.signal);
-      reply.raw.once('close', clear);
       try {
         const onAdmission = setRateHeaders.bind(null, reply);
         const id = request.params.requestId;
-        const events = await engine.events(id, keyOf(request), { onAdmission, signal });
-        streamHeaders(reply);
-        return Readable.from(eventStream(events, textOf, limits.commentMs, signal));
+        const key = keyOf(request);
+        return await sendEvents(reply, (signal) => engine.events(id, key, { onAdmission, signal }));
       } catch (error) {
         throw showRefusal(request, reply, error);
       }

@@ -1,10 +1,7 @@
 /** GET /api/batches/:id/events: the counts of a batch as server-sent events, until it is over. */
-import { Readable } from 'node:stream';
-import { deadlineIn } from '../../../deadline.js';
 import { type BatchEvent, batchBody, type Engine } from '../../../engine/index.js';
-import { eventStream, streamHeaders } from '../../event-stream.js';
+import { eventSender } from '../../event-stream.js';
 import { requireKey } from '../../plugins/authentication.js';
-import { disconnectSignal } from '../../reply.js';
 import { batchParams, batchProgress } from '../../schemas/batches.js';
 import { failureResponses, keyFailures } from '../../schemas/failures.js';
 import { eventHeaders } from '../../schemas/requests.js';
@@ -12,19 +9,13 @@ import type { App, StreamLimits } from '../../types.js';
 
 const failures = [...keyFailures, 'too_many_waiting', 'not_found', 'unavailable', 'internal'] as const;
 
-const byDefault: StreamLimits = { commentMs: 15_000, endMs: 300_000 };
-
 interface BatchEventsDeps {
   engine: Engine;
   limits?: StreamLimits | undefined;
 }
 
-export function batchEventsRoute(app: App, { engine, limits = byDefault }: BatchEventsDeps): void {
-  const closing = new AbortController();
-  app.addHook('preClose', (done) => {
-    closing.abort();
-    done();
-  });
+export function batchEventsRoute(app: App, { engine, limits }: BatchEventsDeps): void {
+  const sendEvents = eventSender(app, textOf, limits);
 
   app.route({
     method: 'GET',
@@ -50,11 +41,8 @@ export function batchEventsRoute(app: App, { engine, limits = byDefault }: Batch
     },
     handler: async (request, reply) => {
       const principal = await requireKey(engine, request, reply);
-      const { signal, clear } = deadlineIn(limits.endMs, disconnectSignal(reply), closing.signal);
-      reply.raw.once('close', clear);
-      const events = await engine.batches.watch(principal, request.params.id, signal);
-      streamHeaders(reply);
-      return Readable.from(eventStream(events, textOf, limits.commentMs, signal));
+      const { id } = request.params;
+      return await sendEvents(reply, (signal) => engine.batches.watch(principal, id, signal));
     },
   });
 }

@@ -1,10 +1,7 @@
 /** GET /api/payment-requests/:id/events: the request as server-sent events, until it is over. */
-import { Readable } from 'node:stream';
-import { deadlineIn } from '../../../deadline.js';
 import type { Engine, PaymentRequestEvent } from '../../../engine/api/index.js';
-import { eventStream, streamHeaders } from '../../event-stream.js';
+import { eventSender } from '../../event-stream.js';
 import { requireKey } from '../../plugins/authentication.js';
-import { disconnectSignal } from '../../reply.js';
 import { failureResponses, keyFailures } from '../../schemas/failures.js';
 import { paymentRequest, paymentRequestParams } from '../../schemas/payment-requests.js';
 import { eventHeaders } from '../../schemas/requests.js';
@@ -12,19 +9,13 @@ import type { App, StreamLimits } from '../../types.js';
 
 const failures = [...keyFailures, 'too_many_waiting', 'not_found', 'unavailable', 'internal'] as const;
 
-const byDefault: StreamLimits = { commentMs: 15_000, endMs: 300_000 };
-
 interface EventsDeps {
   engine: Engine;
   limits?: StreamLimits | undefined;
 }
 
-export function paymentEventsRoute(app: App, { engine, limits = byDefault }: EventsDeps): void {
-  const closing = new AbortController();
-  app.addHook('preClose', (done) => {
-    closing.abort();
-    done();
-  });
+export function paymentEventsRoute(app: App, { engine, limits }: EventsDeps): void {
+  const sendEvents = eventSender(app, textOf, limits);
 
   app.route({
     method: 'GET',
@@ -50,11 +41,8 @@ export function paymentEventsRoute(app: App, { engine, limits = byDefault }: Eve
     },
     handler: async (request, reply) => {
       const principal = await requireKey(engine, request, reply);
-      const { signal, clear } = deadlineIn(limits.endMs, disconnectSignal(reply), closing.signal);
-      reply.raw.once('close', clear);
-      const events = await engine.paymentRequests.watch(principal, request.params.id, signal);
-      streamHeaders(reply);
-      return Readable.from(eventStream(events, textOf, limits.commentMs, signal));
+      const { id } = request.params;
+      return await sendEvents(reply, (signal) => engine.paymentRequests.watch(principal, id, signal));
     },
   });
 }
