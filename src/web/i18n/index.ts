@@ -22,10 +22,6 @@ export const languageNames: Readonly<Record<PageLanguage, string>> = {
   en: 'English',
 };
 
-export function isLanguage(value: unknown): value is PageLanguage {
-  return typeof value === 'string' && Object.hasOwn(all, value);
-}
-
 export function wordsOf(language: PageLanguage): Words {
   return all[language];
 }
