@@ -7,7 +7,7 @@ import { expectDocumented } from '../../support/events.js';
 import { openTestStore, type TestStore } from '../../support/store.js';
 import { openApplication, telebirr } from '../support.js';
 import { startReceiver } from '../webhooks/support.js';
-import { bankReceipt, openShop, paidReceipt, receiver, runOut, type Shop, takeUp } from './support.js';
+import { bankReceipt, openShop, paidReceipt, receiver, type Shop, takeUp } from './support.js';
 
 let store: TestStore;
 let here: Application;
@@ -104,33 +104,6 @@ it('customers who pay the same price in the same minute do not hold each other u
   await noise;
 });
 
-it('a cancel while a receipt is checked wins: the request is not paid, and the receipt pays another', async () => {
-  const { reference, input } = await bankReceipt(here, store, shop, 'SLOW');
-  const { id } = await shop.request(input);
-  const waiting = handIn(id, reference);
-  await expect.poll(() => store.client.hlen(names.paymentAttempts(shop.account, id))).toBe(1);
-  await here.engine.paymentRequests.cancel(shop.account, id);
-  expect((await waiting).attempt.outcome).toBe('closed');
-  expect(await typesOf(id)).toEqual(['payment_request.canceled']);
-  expect(outcomes([await handIn((await shop.request(input)).id, reference)])).toEqual(['paid']);
-});
-
-it('an expiry while a receipt is checked costs the customer nothing: paid in time is paid, late', async () => {
-  const { reference, input } = await bankReceipt(here, store, shop, 'SLOW');
-  const { id } = await shop.request(input);
-  const waiting = handIn(id, reference);
-  await expect.poll(() => store.client.hlen(names.paymentAttempts(shop.account, id))).toBe(1);
-  await runOut(store, shop.account, id);
-  await takeUpList(id);
-  await expect.poll(async () => (await get(id)).status, { timeout: 10_000 }).toBe('expired');
-  expect((await waiting).paymentRequest).toMatchObject({ status: 'paid', late: true });
-  expect(await typesOf(id)).toEqual(['payment_request.expired', 'payment_request.paid']);
-  // A new receipt is refused: its time is over.
-  const { id: over } = await shop.request();
-  await runOut(store, shop.account, over);
-  expect((await handIn(over, await paidReceipt(store))).attempt.outcome).toBe('closed');
-});
-
 it('what a customer and a cashier hand in at one moment is accepted once: in the book, or by the request that is then in it', async () => {
   const { shops, paymentRequests, payerRequests, verify } = here.engine;
   const { shop: place, member } = await shops.open({
@@ -174,51 +147,6 @@ it('what a customer and a cashier hand in at one moment is accepted once: in the
   const rows = (await shops.history(place.id, 'Payer', 50)).rows;
   const noted = rows.filter(({ note }) => note?.startsWith('order'));
   expect(noted).toHaveLength(won.filter((status) => status === 'paid').length);
-});
-
-const takeUpList = (id: string) => store.client.zadd(names.duePaymentRequests(), 0, `${shop.account}/${id}`);
-
-it('a receipt whose bank is down is checked again when it is back, and pays then, also after the expiry', async () => {
-  const { reference, input } = await bankReceipt(here, store, shop);
-  await here.engine.sandbox.set('telebirr', null, 'down');
-  const { id } = await shop.request(input);
-  const { attempt } = await handIn(id, reference);
-  expect(attempt).toMatchObject({
-    outcome: 'could_not_check',
-    retrying: true,
-    providerKey: 'telebirr',
-    reference,
-  });
-  const waiting = () => store.client.zrange(names.waitingPaymentChecks(), 0, -1);
-  expect(await waiting()).toEqual([`${shop.account}/${id}/${attempt.id}`]);
-  await runOut(store, shop.account, id);
-  await takeUp(store, shop.account, id);
-  await expect.poll(async () => (await get(id)).status, { timeout: 10_000 }).toBe('expired');
-  await here.engine.sandbox.set('telebirr', null, 'up');
-  // Again and again: the check before may still have been running, and has set the next one a minute later.
-  const afterCheck = async () => {
-    await takeUp(store, shop.account, id);
-    return await get(id);
-  };
-  await expect.poll(afterCheck, { interval: 1_500 }).toMatchObject({ status: 'paid', late: true });
-  expect((await get(id)).attempts).toMatchObject([{ outcome: 'paid', retrying: false }]);
-  await expect.poll(waiting).toEqual([]);
-  expect(await typesOf(id)).toEqual(['payment_request.expired', 'payment_request.paid']);
-});
-
-it('a view-limited link whose check could not be made is not opened again by itself', async () => {
-  const { id } = await shop.request();
-  const url = 'https://siinqeebank.com/receipt/AAAAAAAAWALL';
-  const { paymentRequests, sandbox } = here.engine;
-  const { attempt } = await paymentRequests.handIn(shop.principal, id, { url });
-  expect(attempt).toMatchObject({ outcome: 'could_not_check', retrying: false });
-  const hits = await sandbox.hits('siinqee', attempt.reference ?? '');
-  await takeUp(store, shop.account, id);
-  await expect
-    .poll(() => store.client.zscore(names.duePaymentRequests(), `${shop.account}/${id}`))
-    .not.toBe('0');
-  expect(await sandbox.hits('siinqee', attempt.reference ?? '')).toBe(hits);
-  expect((await get(id)).attempts).toHaveLength(1);
 });
 
 it('a check whose process died is made by another, once; what ended before a crash stays as it ended', async () => {

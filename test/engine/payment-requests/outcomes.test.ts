@@ -13,7 +13,7 @@ import * as names from '../../../src/engine/store/key-names.js';
 import { repository } from '../../support/processes.js';
 import { openTestStore, type TestStore } from '../../support/store.js';
 import { openApplication, telebirr } from '../support.js';
-import { bankReceipt, openShop, paidReceipt, receiver, runOut, type Shop } from './support.js';
+import { bankReceipt, openShop, paidReceipt, runOut, type Shop } from './support.js';
 
 let store: TestStore;
 let application: Application;
@@ -145,24 +145,6 @@ describe('the table of outcomes', () => {
       reasons.push(...((await play()).paymentRequest.review?.reasons ?? []));
     expect(reasons).toEqual(['over', 'receiver_unclear', 'possible_double', 'time_unclear', 'time_unclear']);
     for (const reason of reasons) expect(rest).toContain(`\`${reason}\``);
-  });
-});
-
-it('payments that add up close the request with the last, each counted once', async () => {
-  const { id } = await shop.request({ partial: true, receivers: [receiver] });
-  const [first, second] = [
-    await paidReceipt(store, { amount: '200.00' }),
-    await paidReceipt(store, { amount: '300.00', minutesAgo: 12 }),
-  ];
-  expect((await handIn(id, first)).paymentRequest).toMatchObject({
-    status: 'open',
-    paid: '200.00',
-    remaining: '300.00',
-  });
-  expect((await handIn(id, second)).paymentRequest).toMatchObject({
-    status: 'paid',
-    paid: '500.00',
-    remaining: '0.00',
   });
 });
 
