@@ -18,8 +18,8 @@ export const guide = {
     },
     client: {
       title: '2. A client',
-      text: 'Take the client of your language: `@deresegn/client` for TypeScript (`clients/typescript`), `deresegn` for Python (`clients/python`), or the file `clients/php/deresegn.php`. It waits for the bank, repeats what may be repeated, and compares the payment with your order. In your project, with a clone of the repository beside it, run the line of your language:',
-      call: 'Below all of them is one call:',
+      text: 'Use the client for your language: `@deresegn/client` for TypeScript (`clients/typescript`), `deresegn` for Python (`clients/python`), or the file `clients/php/deresegn.php`. It waits for the bank, repeats what may be repeated, and compares the payment with your order. In your project, with a clone of the repository next to it, run the line for your language:',
+      call: 'Each of them makes this one call:',
       after:
         '`"verdict":"verified"` says that the bank shows the payment as settled. `payment` has one shape for every bank; `receipt` is what the bank printed. A number is a `reference`, a link is a `url`, and anything a person pasted is a `text`.',
     },
@@ -27,17 +27,17 @@ export const guide = {
       title: '3. May I hand over?',
       text: 'This is the whole decision. Run it: the receipt pays the order.',
       after:
-        'A real receipt may still be for another amount, for someone else, or used before. So an expectation needs an amount and a receiver; without a receiver, a payment to anybody would pass.',
+        'A real receipt may still be for another amount, for someone else, or used before. So an expectation needs an amount and a receiver; without a receiver, a payment to anyone would pass.',
     },
     verdicts: {
       title: '4. What to do with each answer',
-      text: 'Put another number in place of the one in the program. The last four characters of a simulated number choose what the bank does.',
+      text: 'Replace the number in the program. The last four characters of a simulated number choose what the bank does.',
       means: {
-        paid: 'The bank shows a settled payment of this amount to this account, and your account was not shown it before. Hand over.',
+        paid: 'The bank shows a settled payment of this amount to this account, and your account has not seen it before. Hand over the goods.',
         other:
-          'The receipt is real, but it does not pay this order: each problem has its name. Do not hand over; ask for the right receipt, or for the rest.',
+          'The receipt is real, but it does not pay this order: each problem has its name. Do not hand over the goods; ask for the right receipt, or for the rest.',
         refused:
-          'The bank said no. Do not hand over, and accuse nobody: a typing error, or a payment made minutes ago, looks the same. Ask for another proof of payment.',
+          'The bank said no. Do not hand over the goods, and accuse no one: a typing error, or a payment made minutes ago, looks the same. Ask for another proof of payment.',
         unsure:
           'Nothing is known about the payment. Keep the order open and ask again later, or check your account; never treat it as paid, and never as refused.',
       },
@@ -47,9 +47,9 @@ export const guide = {
       text: 'Run the program twice: it prints `hand over` both times. Then change the order to `order-18`, and it prints `seen_before`.',
       rules: [
         'The order’s id is the idempotency key. A repeat for the same order, after a lost connection or a second click, is the same verification with the same answer, and is counted once.',
-        '`seen_before` (`history.seenBefore` in the API) says that your account was shown this receipt for another order. That is how one receipt does not pay twice.',
+        '`seen_before` (`history.seenBefore` in the API) says that your account was shown this receipt for another order. This keeps one receipt from paying twice.',
         'So send your order’s id with every call: neither a random text nor the number of the receipt. The key is kept for 24 hours.',
-        '`possibly_seen_before` says that another receipt may be of the same transfer: some payments have two numbers. Let a person compare them.',
+        '`possibly_seen_before` says that another receipt may show the same transfer: some payments have two numbers. Let a person compare them.',
       ],
     },
     picture: {
@@ -70,14 +70,14 @@ export const guide = {
       rules: [
         'Log the order, the verdict, the `requestId` (null when the answer came from the cache), and the reason or the problems.',
         'Never log the link, number, text or picture of a receipt: it opens the receipt, and with it the names and accounts of two people.',
-        'Never log the key. If it is seen by others, revoke it in the dashboard.',
+        'Never log the key. If others may have seen it, revoke it in the dashboard.',
       ],
     },
     live: {
       title: '9. Going live',
       text: 'Make a live key; the requests stay the same. Follow four rules:',
       rules: ({ line, attempt, timeOut }: GuideTimeouts) => [
-        'Hand over only for a receipt whose `livemode` is true. Match on `verdict` first, then on `error.code` or `error.reason`; never on a message.',
+        'Hand over the goods only for a receipt whose `livemode` is true. Match on `verdict` first, then on `error.code` or `error.reason`; never on a message.',
         `If you call the API without a client, set a time-out of ${timeOut} seconds: a call may wait ${line} seconds in the queue of a busy bank, which is then asked twice, for ${attempt} seconds each.`,
         '`error.retry` says whether to retry: `never`, `after` as many seconds as `Retry-After` says, or `backoff`, with growing pauses. The clients do this.',
         'Never repeat a call for a bank with `viewLimited` in `/api/providers`: such a link opens about five times in total. The clients do not.',

@@ -20,7 +20,7 @@ export const records = {
   verifiedAt: 'Verified',
   newest: 'Newest',
   older: 'Older',
-  partly: 'Only a part of your records was searched so far. “Older” goes on.',
+  partly: 'Only part of your records has been searched so far. “Older” continues the search.',
   none: 'No receipt matches this search',
   empty: 'No verified receipt yet',
   emptyMeans: 'Forward a receipt to the cashier bot, or call the API with a key:',
