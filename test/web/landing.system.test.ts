@@ -210,7 +210,7 @@ describe('the landing page', { tags: ['needs-chromium'] }, () => {
   it('says whether the amount is the one expected', async () => {
     const { page, close } = await visit(browser, site, { headers: somebody() });
     await page.goto('/');
-    await page.getByText('Bank, account, phone, amount').click();
+    await page.getByText('Add bank, account, phone or amount').click();
     await box(page).fill('DKK4A1B2C3');
     await page.getByLabel('Expected amount').fill('1.00');
     await ask(page);

@@ -77,7 +77,7 @@ export const landing = {
   box: 'Link, number or SMS of the receipt',
   boxHint: 'Paste what the customer sent you',
   picture: 'Photo or PDF',
-  more: 'Bank, account, phone, amount',
+  more: 'Add bank, account, phone or amount',
   account: 'Account number, or its last digits',
   phone: 'Phone number of the payer',
   bank: 'Bank',
@@ -199,7 +199,7 @@ export const landing = {
     fewViews: 'Its links open only a few times',
     unread: 'Its receipts cannot be verified yet',
     status: 'How the banks were in the last 90 days',
-    recognised: 'Recognised, but not asked yet',
+    recognised: 'Recognised, but cannot be checked yet',
   },
   questions: {
     title: 'Questions',

@@ -82,7 +82,7 @@ export const landing: Words['landing'] = {
   box: 'Liinkii, lakkoofsa yookaan SMS',
   boxHint: 'Kan maamilli erge maxxansaa',
   picture: 'Suuraa, PDF',
-  more: 'Baankii, herrega, bilbila, hanga',
+  more: 'Baankii, herrega, bilbila yookaan hanga dabalaa',
   account: 'Lakkoofsa herregaa, yookaan lakkoofsota isaa dhumaa',
   phone: 'Lakkoofsa bilbilaa kan kaffale',
   bank: 'Baankii',
