@@ -46,14 +46,26 @@ const scenes: Readonly<Record<string, Scene>> = {
   pay: { path: ({ open }) => `/pay/${open}` },
   'pay-paid': { path: ({ paid }) => `/pay/${paid}` },
   dashboard: { path: () => '/', act: signIn },
-  'dashboard-requests': {
+  'dashboard-requests': section('payment-requests'),
+  ...Object.fromEntries(
+    ['records', 'receiving-accounts', 'keys', 'webhooks', 'people', 'settings'].map((name) => [
+      `dashboard-${name}`,
+      section(name),
+    ]),
+  ),
+  components: at('/sandbox/components'),
+};
+
+/** A page of the dashboard. */
+function section(name: string): Scene {
+  return {
     path: () => '/',
     async act(page, shop) {
       await signIn(page, shop);
-      await page.goto('/dashboard/payment-requests');
+      await page.goto(`/dashboard/${name}`);
     },
-  },
-};
+  };
+}
 
 /** Pages that the documentation shows; the others are a record, and have one theme a size. */
 const shown = new Set(['landing', 'verified', 'sandbox', 'pay']);
@@ -139,7 +151,7 @@ async function take(
 
 /** @param chosen beginnings of names; all are taken without any */
 async function takeAll(chosen: readonly string[]): Promise<void> {
-  const site = await openSite({ TIME_ZONE: 'Africa/Addis_Ababa' });
+  const site = await openSite({ TIME_ZONE: 'Africa/Addis_Ababa', CASHIER_BOT_USERNAME: 'deresegn_bot' });
   const browser = await openBrowser();
   try {
     const shop = await openShop(site);
