@@ -128,13 +128,15 @@ async function storeEntry(
     await context.rerunOthers(part, (one) => (one.book?.accepted ? null : {}));
 }
 
-/** Reruns the receipts that were accepted with this one: their acceptance has ended too. */
+/** Reruns the receipts that were accepted with this one: their acceptance has ended too. Not one accepted by itself since. */
 async function endSale(acceptanceMessages: AcceptanceMessages, context: JobContext): Promise<void> {
   const { shop, book } = context.job;
   for (const row of book?.sale ?? []) {
     for (const place of await acceptanceMessages.find(shop, row)) {
       await context.rerunOthers(place, (job) =>
-        job.book?.row === row && job.book.accepted ? undoneOf(job) : null,
+        job.book?.row === row && job.book.accepted && job.book.sale.includes(book?.row ?? '')
+          ? undoneOf(job)
+          : null,
       );
     }
   }

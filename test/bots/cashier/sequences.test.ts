@@ -1,6 +1,7 @@
 /** Sequences in which a wrong ✅ would cost money, step by step as a till and its customers would go through them. */
 import { setTimeout as sleep } from 'node:timers/promises';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, beforeAll, expect, it, vi } from 'vitest';
+import { factsOf } from '../../../src/sandbox/fake-data.js';
 import { telebirr } from '../../engine/support.js';
 import type { Scene, Sent, Shown } from '../../support/telegram/index.js';
 import { type Counter, openCounter, signOf, verdictOn, walletReceipt } from './counter.js';
@@ -155,4 +156,57 @@ it('an old "Open a shop" takes no receipt for a name, and the shop stays the cho
   const { memberships, current } = await shops.ofPerson(`tg:${user.id}`);
   expect(memberships).toHaveLength(1);
   expect(current?.shop.id).toBe(owner.membership.shop.id);
+});
+
+it.each(['text', 'album'] as const)(
+  'of amounts in replies the last one said counts, though they and their %s come in the wrong order',
+  async (form) => {
+    const reference = walletReceipt();
+    const { chat, membership } = await counter.shopPaidBy('Aster', [reference]);
+    const { mailbox } = counter.bot;
+    const held: Parameters<typeof mailbox.put>[0][] = [];
+    const put = vi.spyOn(mailbox, 'put').mockImplementation((update) => held.push(update));
+    const sent =
+      form === 'text'
+        ? chat.sends.text(reference)
+        : chat.sends.photo(await counter.screenshot('telebirr', reference), { album: 'an album' });
+    chat.sends.text((factsOf(reference).amount / 100).toFixed(2), { replyTo: sent });
+    chat.sends.text('99999', { replyTo: sent });
+    put.mockRestore();
+    for (const update of held.toReversed()) await mailbox.confirmed(mailbox.put(update));
+    expect((await verdictOn(chat, sent)).text).toMatch(short);
+    await worked();
+    expect(chat.answers.map(({ text }) => text)).toEqual([expect.stringMatching(short)]);
+    expect((await counter.engine.shops.day(membership.shop.id)).count).toBe(0);
+  },
+);
+
+it('a receipt that is accepted by itself the moment its sale ends keeps its ✅ and its line in the book', async () => {
+  const [one, other] = [walletReceipt(), walletReceipt()];
+  const { chat, membership } = await counter.shopPaidBy('Tigist', [one, other]);
+  const abel = await counter.cashier('Abel', membership);
+  const [whole, part] = [factsOf(one).amount + factsOf(other).amount, factsOf(one).amount].map((cents) =>
+    (cents / 100).toFixed(2),
+  );
+  const first = await verdictOn(chat, chat.sends.text(`/v ${whole} ${one}`));
+  chat.sends.press(first, 'Another receipt pays the rest');
+  await chat.message((shown) => shown.id === first.id && /Send the other receipt now/.test(shown.text));
+  const second = await verdictOn(chat, chat.sends.text(other));
+  await chat.message((shown) => shown.id === first.id && /^✅ .* in 2 receipts/.test(shown.text));
+  const { shops } = counter.engine;
+  const submit = shops.submitReceipt.bind(shops);
+  let alone: Shown | undefined;
+  const submitted = vi.spyOn(shops, 'submitReceipt').mockImplementation(async (request) => {
+    const result = await submit(request);
+    if (request.expected === part && alone === undefined) {
+      alone = await verdictOn(abel.chat, abel.chat.sends.text(other));
+    }
+    return result;
+  });
+  chat.sends.text(part ?? '', { replyTo: first });
+  await chat.message((shown) => shown.id === second.id && /^⚠️ Acceptance undone/.test(shown.text));
+  await worked();
+  submitted.mockRestore();
+  expect([first.text, alone?.text]).toEqual([expect.stringMatching(/^✅/), expect.stringMatching(/^✅/)]);
+  expect((await shops.day(membership.shop.id)).total).toBe(whole);
 });

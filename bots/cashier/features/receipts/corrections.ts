@@ -2,6 +2,7 @@
 import { type Engine, Failure } from '../../../../src/engine/index.js';
 import type { FeatureDeps } from '../../deps.js';
 import { askedIn, idOf, isSamePiece, type Job, type JobRequest, type Piece } from '../../jobs/job.js';
+import { albumMs } from '../../jobs/types.js';
 import type { InputProblem } from '../../render/index.js';
 
 /** Maximum of pictures per receipt: docs/api.md#pictures. */
@@ -96,7 +97,8 @@ export class Corrections {
   async picture(job: Job, piece: Piece): Promise<InputProblem | null> {
     const before = await this.known(job);
     if (before === null) {
-      await this.deps.jobs.open(job);
+      // By webhook it may be handled before the album's pictures.
+      await this.deps.jobs.open(job.album ? { ...job, readyAt: Date.now() + albumMs } : job);
       return null;
     }
     const old = before.pieces.find((one) => isSamePiece(one, piece));

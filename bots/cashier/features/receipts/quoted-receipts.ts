@@ -2,7 +2,15 @@
 import type { Message } from 'grammy/types';
 import type { FeatureDeps } from '../../deps.js';
 import { type CashierContext, mayActFor } from '../../identify.js';
-import { askedIn, contentOf, isSamePiece, type JobRequest, printOf, unread } from '../../jobs/job.js';
+import {
+  askedIn,
+  contentOf,
+  isSamePiece,
+  type JobRequest,
+  type Piece,
+  printOf,
+  unread,
+} from '../../jobs/job.js';
 import { readFile } from '../../parse-message.js';
 import type { InputProblem } from '../../render/index.js';
 import { piecesAfter, referenceIn } from './corrections.js';
@@ -15,14 +23,15 @@ export function createQuotedReceipts({ engine, jobs }: FeatureDeps, { openTexts,
   /** An amount in reply to a receipt or its answer: that answer is updated. */
   async function openAmount(
     ctx: CashierContext,
-    { quote }: Message,
+    answered: Message,
     replied: Message,
     where: Where,
-    { expected, note }: { expected: string; note: string | undefined },
+    said: { expected: string; note: string | undefined },
   ): Promise<InputProblem | null> {
+    const { expected, note } = said;
     const fromBot = replied.from?.id === ctx.me.id;
     const words = { ...parseText(engine, replied, ctx.editedMessage !== undefined), expected, note };
-    const isQuoted = quotedIn(quote?.text ?? '');
+    const isQuoted = quotedIn(answered.quote?.text ?? '');
     const asked = fromBot ? [] : chosen(engine.receiptsIn(words.text), isQuoted);
     const all = (await jobs.about(where.chat, replied.message_id)).filter((job) => mayActFor(ctx, job.shop));
     const content = contentNow(replied, words);
@@ -40,16 +49,29 @@ export function createQuotedReceipts({ engine, jobs }: FeatureDeps, { openTexts,
       const piece = { message: where.message, chat, content: '', print, expected, note };
       // An edit without a new amount must not override amounts given later.
       if (before.pieces.some((one) => isSamePiece(one, piece) && one.print === print)) return null;
-      const said = { expected, note: note ?? before.note, pieces: piecesAfter(before, piece) };
+      const pieces = piecesAfter(before, piece);
+      // By webhook an earlier reply may be handled after a later one, which counts.
+      const isOvertaken = (one: Piece) =>
+        one.expected !== null && one.chat === chat && one.message > piece.message;
+      if (ctx.editedMessage === undefined && before.pieces.some(isOvertaken)) {
+        await jobs.keep({ ...before, pieces });
+        return null;
+      }
       const { person, locale } = where;
-      await jobs.replace({ ...before, ...said, person, locale, undone: false });
+      const update = { expected, note: note ?? before.note, pieces, person, locale, undone: false };
+      await jobs.replace({ ...before, ...update });
       return null;
     }
     if (fromBot) return 'nothing_found';
-    // By webhook a reply may be handled before the person's message itself, which is then answered with the amount.
-    const isOwn = replied.from?.id === ctx.from?.id && replied.media_group_id === undefined;
-    const answered = isOwn ? { ...where, message: replied.message_id } : where;
-    return await openForeign(answered, asked, words, readFile(replied));
+    if (replied.from?.id !== ctx.from?.id) return await openForeign(where, asked, words, readFile(replied));
+    // By webhook a reply may be handled before the person's message itself, which is then opened here.
+    const own = parseText(engine, replied, false);
+    const { message_id: message, media_group_id: album } = replied;
+    const named = engine.receiptsIn(own.text);
+    const problem = await openForeign({ ...where, message }, named, own, readFile(replied), album);
+    if (problem !== null) return problem;
+    const isOpened = (await jobs.about(where.chat, message)).some((job) => mayActFor(ctx, job.shop));
+    return isOpened ? await openAmount(ctx, answered, replied, where, said) : 'nothing_found';
   }
 
   /** Digest of the current content: for an edited message only the answers to it are meant. */
@@ -84,10 +106,16 @@ export function createQuotedReceipts({ engine, jobs }: FeatureDeps, { openTexts,
     asked: readonly JobRequest[],
     read: ParsedText,
     file: ReturnType<typeof readFile>,
+    album?: string,
   ): Promise<InputProblem | null> {
     if (file === null) return asked.length > 0 ? await openTexts(where, asked, read) : 'nothing_found';
     if ('problem' in file) return file.problem;
-    return await openPictures({ message_id: where.message } as Message, where, read, file);
+    return await openPictures(
+      { message_id: where.message, media_group_id: album } as Message,
+      where,
+      read,
+      file,
+    );
   }
 }
 

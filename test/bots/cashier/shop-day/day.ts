@@ -34,8 +34,6 @@ interface Slot {
   said: string | null;
   /** Its acceptance was taken back here, and may not have been given again. */
   undone?: boolean;
-  /** A reply said an amount that nobody can read. */
-  unclear?: boolean;
 }
 
 interface Written {
@@ -50,6 +48,8 @@ interface Written {
   /** Receipts it named once. */
   former: Slot[];
   album: string | null;
+  /** Its second picture: one that is handled long after the first is answered by itself. */
+  second?: Sent | undefined;
   /** Amounts were said of several receipts together: how it is answered is not looked at. */
   muddled: boolean;
   /** The chat was closed or has moved meanwhile, or the answer was deleted: there may be none. */
@@ -344,7 +344,7 @@ class Day {
     const { sends } = till.scene;
     const isPicture = form === 'photo' || form.startsWith('album');
     const nth = isPicture ? receipt % pictured : receipt;
-    const [reference, second] = [nth, isPicture ? (nth + 1) % pictured : nth + 1].map((one) =>
+    const [reference, next] = [nth, isPicture ? (nth + 1) % pictured : nth + 1].map((one) =>
       this.#reference(one),
     ) as [string, string];
     const isTwo = form === 'pair' || form === 'album of two';
@@ -354,20 +354,21 @@ class Day {
     const options = { ...this.#options(till), replyTo: null };
     const caption = amount ?? '';
     const album = form.startsWith('album') ? randomUUID() : null;
-    const slots = (isTwo ? [reference, second] : [reference]).map((one) => ({ reference: one, said: own }));
-    const body = this.#body(form, reference, second);
+    const slots = (isTwo ? [reference, next] : [reference]).map((one) => ({ reference: one, said: own }));
+    const body = this.#body(form, reference, next);
     const text = amount === null ? body : `/v ${amount} ${body}`;
     let sent: Sent;
+    let second: Sent | undefined;
     if (form === 'photo') {
       sent = sends.photo(await this.receipts.picture(reference), { ...options, caption });
     } else if (album !== null) {
       sent = sends.photo(await this.receipts.picture(reference), { ...options, caption, album });
-      if (isTwo) sends.photo(await this.receipts.picture(second), { ...options, album });
+      if (isTwo) second = sends.photo(await this.receipts.picture(next), { ...options, album });
     } else if (form === 'forwarded') sent = sends.forward(text, options);
     else sent = sends.text(text, options);
     const content = album === null && form !== 'photo' ? text : `file ${sent.id}`;
     this.#all.push({
-      ...{ till, sent, form, slots, own, album, contents: new Set([content]) },
+      ...{ till, sent, second, form, slots, own, album, contents: new Set([content]) },
       ...{ former: [], muddled: isTwo && own !== null, lost: false },
     });
   }
@@ -416,8 +417,7 @@ class Day {
     const amount = amountOf(slot.reference, said);
     const options = { ...this.#options(till), replyTo: answer ?? sent, more: quote as never };
     const reply = till.scene.sends.text(amount, options);
-    if (said === 'unclear') slot.unclear = true;
-    else slot.said = amount;
+    if (said !== 'unclear') slot.said = amount;
     this.#replies.set(written, { sent: reply, slot, said: amount });
   }
 
@@ -427,7 +427,6 @@ class Day {
     const amount = amountOf(reply.slot.reference, said);
     if (amount === reply.said || amount === reply.sent.text) return;
     written.till.scene.sends.edited(reply.sent, amount);
-    reply.slot.unclear ||= said === 'unclear';
     if (said === 'unclear') return;
     reply.said = amount;
     reply.slot.said = amount;
@@ -625,8 +624,9 @@ class Day {
     await this.#settle();
   }
 
-  #answersTo({ till, sent, movedFrom }: Written): Shown[] {
-    return (movedFrom ?? till.scene).answers.filter(({ replyTo }) => replyTo === sent.id);
+  #answersTo({ till, sent, second, movedFrom }: Written): Shown[] {
+    const asked = [sent, ...(second ? [second] : [])].map(({ id }) => id);
+    return (movedFrom ?? till.scene).answers.filter(({ replyTo }) => asked.includes(replyTo ?? 0));
   }
 
   #answers(): { till: Till; answer: Shown }[] {
@@ -717,7 +717,7 @@ class Day {
     );
   }
 
-  #faultsIn(written: Written, slot: Slot, { text, versions }: Shown): string[] {
+  #faultsIn(written: Written, slot: Slot, { text }: Shown): string[] {
     const { reference, said, undone } = slot;
     const { shop } = written.till;
     // Of a sale also where another of its receipts got another amount.
@@ -725,11 +725,8 @@ class Day {
     if (mayBeUndone && text.startsWith('⚠️ Acceptance undone')) return [];
     const isGood = this.#isGood(reference);
     if (asking.test(text)) return this.#mayAsk(written.till, slot) ? [] : [`nobody had to be asked: ${text}`];
-    const isAskedAgain = /^⏳ I could not read this amount/.test(text);
-    if (said === unread) return isAskedAgain ? [] : [`it was not asked: ${text}`];
-    // By webhook a reply may be handled before its message. Of what is answered already, the answer stays.
-    if (isAskedAgain && slot.unclear && versions.every((one) => one.text === text || !signed.test(one.text)))
-      return [];
+    if (said === unread)
+      return /^⏳ I could not read this amount/.test(text) ? [] : [`it was not asked: ${text}`];
     if (!isGood) return text.startsWith('❌') ? [] : [`nothing was paid to the shop, and it says ${text}`];
     // Its link is not opened again.
     const isSpent = bankOf(reference) === 'siinqee' && this.#failed.has('siinqee');
