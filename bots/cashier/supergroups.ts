@@ -2,6 +2,7 @@
 import { Composer, type Context, type MiddlewareFn } from 'grammy';
 import type { Update } from 'grammy/types';
 import type { BotStore, Shops } from '../../src/engine/index.js';
+import { command } from './amount.js';
 import { nameOfChat } from './identify.js';
 
 /** A supergroup numbers its messages from 1. Later ones do not arrive before the notice. */
@@ -11,7 +12,7 @@ const waitMs = 15 * 60_000;
 
 /**
  * Hands the shop of a group to its supergroup. Messages of a supergroup without a shop wait for the notice and are handled after
- * it; commands do not, because one of them may assign it to a shop.
+ * it; commands other than `/v` do not, because one of them may assign it to a shop.
  * @throws Failure `unavailable`
  */
 export function followSupergroups({
@@ -50,7 +51,8 @@ export function followSupergroups({
     await handleWaiting(chat.id);
   });
   composer.chatType('supergroup').on(['message', 'edited_message'], async ({ chat, msg, update }, next) => {
-    const mayBeEarly = msg.message_id <= earlyMessages && !msg.text?.startsWith('/');
+    const mayAssign = msg.text?.startsWith('/') && !command.test(msg.text);
+    const mayBeEarly = msg.message_id <= earlyMessages && !mayAssign;
     if (!mayBeEarly || (await shops.shopOfChat(nameOfChat(chat.id))) !== null) return await next();
     const { sent, edited } = namesOf(chat.id, msg.message_id);
     await botStore.setTemporary(update.edited_message ? edited : sent, update, waitMs);

@@ -40,6 +40,8 @@ const piece = z.object({
   print: z.string(),
   /** Amount in this message, as in `expected`. */
   expected: z.string().nullable(),
+  /** Of a reply: when it was sent or edited, in seconds, and its update. */
+  said: z.object({ at: z.number(), update: z.number() }).optional(),
   /** Of a picture: Telegram's file id, and the caption without the amount. */
   file: z.string().optional(),
   caption: z.string().optional(),

@@ -165,12 +165,18 @@ it.each(['text', 'album'] as const)(
     const { chat, membership } = await counter.shopPaidBy('Aster', [reference]);
     const { mailbox } = counter.bot;
     const held: Parameters<typeof mailbox.put>[0][] = [];
-    const put = vi.spyOn(mailbox, 'put').mockImplementation((update) => held.push(update));
+    // Each a second after the one before.
+    const put = vi.spyOn(mailbox, 'put').mockImplementation(({ message, edited_message: edited }) => {
+      const nth = held.length;
+      const edit = edited && { edited_message: { ...edited, edit_date: edited.date + nth } };
+      return held.push(message ? { message: { ...message, date: message.date + nth } } : { ...edit });
+    });
     const sent =
       form === 'text'
         ? chat.sends.text(reference)
         : chat.sends.photo(await counter.screenshot('telebirr', reference), { album: 'an album' });
-    chat.sends.text((factsOf(reference).amount / 100).toFixed(2), { replyTo: sent });
+    const corrected = chat.sends.text('88888', { replyTo: sent });
+    chat.sends.edited(corrected, (factsOf(reference).amount / 100).toFixed(2));
     chat.sends.text('99999', { replyTo: sent });
     put.mockRestore();
     for (const update of held.toReversed()) await mailbox.confirmed(mailbox.put(update));

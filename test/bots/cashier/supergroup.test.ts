@@ -73,13 +73,15 @@ it('what is written in the supergroup and arrives before the notice of it is ans
   const early = moved.sends.text(first, options);
   const mistyped = moved.sends.text(second.slice(0, -1), options);
   moved.sends.edited(mistyped, second);
+  const command = moved.sends.text(`/v 99999 ${third}`, options);
   await worked();
   expect(moved.answers).toEqual([]);
   moved.announces();
   moved.announces();
   for (const sent of [early, mistyped]) expect((await verdictOn(moved, sent)).text).toMatch(/^✅/u);
+  expect((await verdictOn(moved, command)).text).toMatch(/^⚠️ SHORT/u);
   await worked();
-  expect(moved.answers).toHaveLength(2);
+  expect(moved.answers).toHaveLength(3);
 });
 
 it('a group that is assigned to the shop while it moves is assigned after the move', async () => {

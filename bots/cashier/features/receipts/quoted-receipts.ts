@@ -46,14 +46,13 @@ export function createQuotedReceipts({ engine, jobs }: FeatureDeps, { openTexts,
       if (before.shared) return 'shared_amount';
       const print = note === undefined ? printOf(expected) : printOf(expected, note);
       const chat = where.chat === askedIn(before) ? undefined : where.chat;
-      const piece = { message: where.message, chat, content: '', print, expected, note };
+      const saidAt = { at: answered.edit_date ?? answered.date, update: ctx.update.update_id };
+      const piece = { message: where.message, chat, content: '', print, expected, note, said: saidAt };
       // An edit without a new amount must not override amounts given later.
       if (before.pieces.some((one) => isSamePiece(one, piece) && one.print === print)) return null;
       const pieces = piecesAfter(before, piece);
       // By webhook an earlier reply may be handled after a later one, which counts.
-      const isOvertaken = (one: Piece) =>
-        one.expected !== null && one.chat === chat && one.message > piece.message;
-      if (ctx.editedMessage === undefined && before.pieces.some(isOvertaken)) {
+      if (before.pieces.some((one) => isLater(one, saidAt))) {
         await jobs.keep({ ...before, pieces });
         return null;
       }
@@ -117,6 +116,11 @@ export function createQuotedReceipts({ engine, jobs }: FeatureDeps, { openTexts,
       file,
     );
   }
+}
+
+/** Whether its amount was said after this. Updates of one second are told apart by their numbers. */
+function isLater({ said }: Piece, { at, update }: NonNullable<Piece['said']>): boolean {
+  return said !== undefined && (said.at > at || (said.at === at && said.update > update));
 }
 
 /** The chosen ones; all if none is chosen. */
