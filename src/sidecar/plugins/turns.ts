@@ -6,11 +6,9 @@ import type { FastifyRequest, HookHandlerDoneFunction } from 'fastify';
 import { addressGroup } from '../../engine/index.js';
 import type { App } from '../types.js';
 
-/** Requests started on arrival, per turn of the event loop. */
-const atOnce = 4;
-/** Waiting requests started per turn: calls with a key, and pages and other requests without one. */
+/** Requests started per turn of the event loop: calls with a key, and pages and other requests without one, which take longer. */
 const keyedPerTurn = 4;
-const othersPerTurn = 2;
+const othersPerTurn = 1;
 
 type Begin = HookHandlerDoneFunction;
 
@@ -53,8 +51,10 @@ export function takeTurns(app: App): void {
       setImmediate(turn);
     }
     begun += 1;
+    const isKeyed = hasKey(request);
+    const atOnce = isKeyed ? keyedPerTurn : othersPerTurn;
     if (begun <= atOnce && keyed.addresses + others.addresses === 0) return done();
-    (hasKey(request) ? keyed : others).add(addressGroup(request.ip), done);
+    (isKeyed ? keyed : others).add(addressGroup(request.ip), done);
   });
 
   function turn(): void {

@@ -49,7 +49,7 @@ it.each(['/', '/status', '/openapi.json', '/metrics'])(
   },
 );
 
-it('large documents cost more: an address gets a few megabytes at once, then half a megabyte a second', async () => {
+it('large documents cost more: an address gets a few megabytes at once, then 640 KiB a second', async () => {
   let now = performance.now();
   vi.spyOn(performance, 'now').mockImplementation(() => now);
   const ask = (encoding: string, url = '/openapi.json') =>
