@@ -4,8 +4,8 @@ import type { FuzzEnvironment } from './environment.js';
 import type { Outcome } from './target.js';
 
 const everyMs = 250;
-/** A loop held for longer is a hang to everybody else who waits, also on a machine that is busy with other work. */
-const silentMsMax = 60_000;
+/** A loop held for longer is a hang to everybody else who waits. */
+const silentMsMax = 10_000;
 /** Of one worker, with its worker threads and the pictures they hold. */
 const residentMbMax = 1_024;
 
