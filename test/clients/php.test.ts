@@ -101,6 +101,40 @@ describe('deresegn.php', { tags: ['needs-php'], concurrent: true }, () => {
     expect(hits.json()).toEqual({ hits: 1 });
   });
 
+  it('never repeats a reading that is doubtful, and never says not verified of it', async ({
+    onTestFinished,
+  }) => {
+    const error = { reason: 'doubtful_reading', retry: 'never', message: 'Type it.', docs: '' };
+    const doubtful = { ok: false, verdict: 'could_not_check', reference: 'DKK4A1GONE', error };
+    const pending = { verdict: 'pending', processingStatus: 'queued', requestId: 'r1' };
+    for (const [steps, paths] of [
+      [[[400, doubtful]], ['/api/verify']],
+      [
+        [
+          [202, pending],
+          [400, { ...doubtful, processingStatus: 'failed', requestId: 'r1' }],
+        ],
+        ['/api/verify', '/api/verify/r1'],
+      ],
+    ] as const) {
+      let asked = 0;
+      const service = await startServer((_, response) => {
+        const [status, body] = steps[Math.min(asked++, steps.length - 1)] ?? [500, {}];
+        response.writeHead(status, { 'content-type': 'application/json', 'retry-after': '0' });
+        response.end(JSON.stringify(body));
+      });
+      onTestFinished(() => service.close());
+      const told = await run(
+        `$ended = verify(['reference' => 'DKK4A1GONE'], ['amount' => '5', 'account' => '1'], 'a');
+        say([$ended['verdict'], $ended['accepted'], $ended['why'], $ended['body']['error']['retry']]);`,
+        null,
+        { DERESEGN_URL: `http://127.0.0.1:${service.port}` },
+      );
+      expect(told).toEqual([['could_not_check', false, ['doubtful_reading'], 'never']]);
+      expect(service.requests.map(({ path }) => path.split('?')[0])).toEqual(paths);
+    }
+  });
+
   it('reads pictures, and makes the other calls', async () => {
     const { key } = await environment.mint({ plan: 'enterprise', rate: 100_000 });
     const { order, reference } = sandboxOrder('7V1Z');

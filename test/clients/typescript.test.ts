@@ -184,6 +184,34 @@ describe('verifyUntilResolved', () => {
     expect(service.paths().filter((path) => path === '/api/verify')).toHaveLength(1);
   });
 
+  it.each<[string, boolean, object]>([
+    ['at once', false, {}],
+    ['when it is polled', true, { processingStatus: 'failed', requestId: 'r1' }],
+  ])(
+    'never repeats a reading that is doubtful, and never says not verified of it: %s',
+    async (_, isPolled, more) => {
+      const doubtful = failed(undefined, 'never', {
+        providerKey: 'telebirr',
+        reference: 'DKK4A1GONE',
+        ...more,
+      });
+      const pending = { verdict: 'pending', processingStatus: 'queued', requestId: 'r1' };
+      const service = await scripted(...(isPolled ? [{ status: 202, body: pending }] : []), {
+        status: 400,
+        headers: { 'retry-after': '0' },
+        body: doubtful,
+      });
+      const result = await service.client.verifyUntilResolved(asked);
+      expect(result).toMatchObject({
+        verdict: 'could_not_check',
+        reason: 'doubtful_reading',
+        retry: 'never',
+      });
+      expect(result).not.toHaveProperty('accepted', true);
+      expect(service.paths()).toEqual(['/api/verify', ...(isPolled ? ['/api/verify/r1'] : [])]);
+    },
+  );
+
   it('survives a lost connection, an outage, a full rate and a failed poll, as one verification', async () => {
     const { payment } = (await environment.post(key, { reference: 'DKK4A1B2C3' })).json();
     const resolved = { status: 200, body: { ok: true, providerKey: 'telebirr' } };
@@ -409,8 +437,10 @@ it('the types are those of openapi.json: npm run docs writes them', async () => 
 
 const asked = { reference: 'DKK4A1B2C3', expect: { amount: '500.00', name: 'Nobody Else' } } as const;
 
-function failed(code: string, retry: string, more: object = {}): object {
-  const error = { code, retry, message: 'Not now.', docs: 'https://verify.example/docs' };
+/** @param code undefined for a doubtful reading, which has a reason alone */
+function failed(code: string | undefined, retry: string, more: object = {}): object {
+  const named = code === undefined ? { reason: 'doubtful_reading' } : { code };
+  const error = { ...named, retry, message: 'Not now.', docs: 'https://verify.example/docs' };
   return { ok: false, verdict: 'could_not_check', ...more, error };
 }
 

@@ -432,10 +432,14 @@ class HandedInReceiptPaymentRequest(TypedDict):
     attempts: List[PaymentAttempt]
 
 
-class HandedInReceipt(TypedDict):
+class _HandedInReceipt(TypedDict):
     ok: Literal[True]
     attempt: PaymentAttempt
     paymentRequest: HandedInReceiptPaymentRequest
+
+
+class HandedInReceipt(_HandedInReceipt, total=False):
+    detections: List[Detection]
 
 
 class AcceptedBatch(TypedDict):

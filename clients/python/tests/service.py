@@ -77,8 +77,10 @@ def service(*steps):
         one.close()
 
 
-def failed(code, retry="after", **more):
-    error = {"code": code, "retry": retry, "message": "Not now.", "docs": "https://verify.example/docs"}
+def failed(code, retry="after", reason=None, **more):
+    """A doubtful reading has a reason and no code."""
+    named = {"reason": reason} if code is None else {"code": code}
+    error = {**named, "retry": retry, "message": "Not now.", "docs": "https://verify.example/docs"}
     return {"ok": False, "verdict": "could_not_check", "error": error, **more}
 
 

@@ -26,6 +26,21 @@ class VerifyUntilResolved(TestCase):
                 self.assertEqual(one.client().verify_until_resolved(**ASKED).reason, "unavailable")
                 self.assertEqual(one.paths().count("/api/verify"), 1)
 
+    def test_never_repeats_a_reading_that_is_doubtful_and_never_says_not_verified_of_it(self):
+        doubtful = failed(None, "never", reason="doubtful_reading", providerKey="telebirr", reference="DKK4A1GONE")
+        pending = {"verdict": "pending", "processingStatus": "queued", "requestId": "r1"}
+        ended = {**doubtful, "processingStatus": "failed", "requestId": "r1"}
+        for steps, paths in (
+            ([(400, doubtful, NOW)], ["/api/verify"]),
+            ([(202, pending), (400, ended, NOW)], ["/api/verify", "/api/verify/r1"]),
+        ):
+            with service(*steps) as one:
+                result = one.client().verify_until_resolved(**ASKED)
+                self.assertEqual(
+                    (result.verdict, result.reason, result.retry), ("could_not_check", "doubtful_reading", "never")
+                )
+                self.assertEqual(one.paths(), paths)
+
     def test_survives_what_passes_as_one_verification(self):
         pending = {"verdict": "pending", "processingStatus": "queued", "requestId": "r1"}
         steps = [

@@ -946,6 +946,8 @@ export interface components {
                 /** @description Oldest first; the last 20 */
                 attempts: components["schemas"]["PaymentAttempt"][];
             };
+            /** @description Everything that was read in pictures. Only the receipt of `attempt` was checked: hand in others separately */
+            detections?: components["schemas"]["Detection"][];
         };
         /** @description Accepted; worked on to its end */
         AcceptedBatch: {
