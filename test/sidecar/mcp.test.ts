@@ -9,11 +9,11 @@ import { outcomeNamed } from '../../src/sandbox/outcomes.js';
 import { createTools, type ToolCall } from '../../src/sidecar/mcp/tools.js';
 import { requestSchemas } from '../../src/sidecar/schemas/requests.js';
 import { endings, sandboxOrder } from '../clients/support.js';
-import { code, screen } from '../extractor/pictures.js';
+import { code } from '../extractor/pictures.js';
 import { detection, finds, startAiEndpoint } from '../support/ai-endpoint.js';
 import { repository } from '../support/processes.js';
 import { openEnvironment, type TestEnvironment } from './environment.js';
-import { base64, blank, listen } from './pictures.js';
+import { base64, blank, listen, severalReceipts } from './pictures.js';
 
 interface Told {
   text: string;
@@ -235,13 +235,7 @@ describe('pictures', () => {
   it('that show two receipts tell both, also where the bank knows the first one only, or not', async () => {
     const client = await connect();
     const text = async (...references: string[]) => {
-      const codes = await Promise.all(
-        references.map(async (reference, row) => {
-          const { resolvedUrl } = (await environment.post(key, { reference }, '/api/resolve')).json();
-          return { text: resolvedUrl, left: 100, top: 200 + 1_000 * row, module: 8 };
-        }),
-      );
-      const picture = await (await screen(codes)).png().toBuffer();
+      const picture = await severalReceipts(environment, key, references);
       return (await tell(client, 'verify_screenshot', { imageBase64: base64(picture) })).text;
     };
     const [one, two, none] = [sandboxOrder('P2XZ'), sandboxOrder('P3XZ'), sandboxOrder('GONE')];

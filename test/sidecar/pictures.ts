@@ -2,6 +2,7 @@
 import type { AddressInfo } from 'node:net';
 import sharp from 'sharp';
 import { afterAll, beforeAll } from 'vitest';
+import { screen } from '../extractor/pictures.js';
 import { openTestStore, type TestStore } from '../support/store.js';
 import { openEnvironment, type TestEnvironment } from './environment.js';
 
@@ -36,6 +37,21 @@ export function form(fields: Record<string, string>, ...pictures: Buffer[]): Req
 }
 
 export const base64 = (bytes: Uint8Array) => Buffer.from(bytes).toString('base64');
+
+/** A screen with the codes of these receipts below one another, equally sure. */
+export async function severalReceipts(
+  { post }: Pick<TestEnvironment, 'post'>,
+  key: string,
+  references: readonly string[],
+): Promise<Buffer> {
+  const codes = await Promise.all(
+    references.map(async (reference, row) => {
+      const { resolvedUrl } = (await post(key, { reference }, '/api/resolve')).json();
+      return { text: resolvedUrl, left: 100, top: 200 + 1_000 * row, module: 8 };
+    }),
+  );
+  return await (await screen(codes)).png().toBuffer();
+}
 
 /** Another picture for every shade, without a code. */
 export async function blank(shade: number): Promise<Buffer> {

@@ -1,7 +1,8 @@
 /** The form of the demo without a browser: its limits, and what else may be posted there. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { pageLanguages, wordsOf } from '../../src/web/i18n/index.js';
 import { type Answer, openEnvironment, type TestEnvironment } from '../sidecar/environment.js';
-import { blank } from '../sidecar/pictures.js';
+import { blank, severalReceipts } from '../sidecar/pictures.js';
 import { ensureTimeInHour } from '../support/clock-window.js';
 import { startTestRedis } from '../support/redis.js';
 
@@ -86,6 +87,22 @@ describe('the form of the demo', () => {
     const other = await post({ picture: { bytes: heic, name: 'IMG_0001.HEIC' } });
     expect(verdictOf(other)).toBe('Could not check');
     expect(other.body).toMatch(/HEIC photo as a JPEG/);
+  });
+
+  it('says of a picture of two receipts which one was checked, also where the bank denies it, in each language', async () => {
+    const { key } = await environment.mint();
+    const endings = ['A1B2', 'A3B4', 'GONE'] as const;
+    const told = async (language: (typeof pageLanguages)[number], ...references: string[]) => {
+      const bytes = await severalReceipts(environment, key, references);
+      const { body } = await post({ picture: { bytes }, headers: { 'accept-language': language } });
+      const { oneOfSeveral } = wordsOf(language).landing.result;
+      return endings.filter((end) => body.includes(oneOfSeveral(end)));
+    };
+    for (const language of pageLanguages) {
+      expect(await told(language, 'DKK6A1A1B2', 'DKK6A2A3B4')).toHaveLength(1);
+      expect(await told(language, 'DKK6A1A1B2')).toEqual([]);
+    }
+    expect(await told('en', 'DKK6A3GONE', 'DKK6A4GONE')).toEqual(['GONE']);
   });
 
   it('without its token, or with the token of somebody else, is 403 and asks no bank', async () => {

@@ -7,7 +7,7 @@ import { refusedSaying, sayingOf, toneOf } from '../../src/web/pages/pay/sayings
 import { unpackingPdf } from '../extractor/hostile-files.js';
 import { pdf } from '../extractor/pictures.js';
 import { openEnvironment, otherAddress, type TestEnvironment } from '../sidecar/environment.js';
-import { blank, listen } from '../sidecar/pictures.js';
+import { blank, listen, severalReceipts } from '../sidecar/pictures.js';
 import { detection, finds, startAiEndpoint } from '../support/ai-endpoint.js';
 import { ensureTimeInHour } from '../support/clock-window.js';
 
@@ -15,7 +15,7 @@ const says = wordsOf('en').pay.says;
 
 describe('the words for a payer', () => {
   const kinds = Object.values(failureKinds);
-  const own = { id: 'att_1', retrying: false, decision: null } as const;
+  const own = { id: 'att_1', retrying: false, decision: null, oneOfSeveral: null } as const;
 
   it('exist for every outcome and every failure, in every language, with what to do', () => {
     for (const language of pageLanguages) {
@@ -183,6 +183,28 @@ describe('the page', () => {
     const { id: other } = await request('DKK4A1B2C5');
     const broken = await send(other, { picture: new Blob(['no picture']) });
     expect(await broken.text()).toContain(says.otherFile[0]);
+  });
+
+  it('says of a picture of two receipts which one was checked, and asks for the other, in each language', async () => {
+    const references = ['DKK4A2B2E1', 'DKK4A3B2E2'];
+    const { id } = await request('DKK4A2B2E1');
+    const answer = await send(id, {
+      text: '',
+      picture: fileOf(await severalReceipts(environment, key, references)),
+    });
+    expect(await followed(answer)).toMatch(/Only the one that ends in (B2E1|B2E2) was checked/);
+    const at = answer.headers.get('location');
+    for (const lang of pageLanguages) {
+      const text = await (await open(`${at}&lang=${lang}`)).text();
+      expect(
+        ['B2E1', 'B2E2'].filter((end) => text.includes(wordsOf(lang).pay.oneOfSeveral(end))),
+      ).toHaveLength(1);
+      // No more of the numbers than the payer needs to tell them apart.
+      for (const reference of references) expect(text).not.toContain(reference);
+    }
+    const { id: other } = await request('DKK4A2B2E3');
+    const one = await severalReceipts(environment, key, ['DKK4A2B2E3']);
+    expect(await followed(await send(other, { text: '', picture: fileOf(one) }))).not.toContain('ends in');
   });
 
   it('keeps files that take too much to read from their sender alone, not from the shop', async () => {

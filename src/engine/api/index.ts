@@ -53,6 +53,7 @@ export * from './ledger.js';
 export * from './operation.js';
 export * from './payment-requests.js';
 export type { Detection, FailedUpstream, ScreenshotBudget } from './reading.js';
+export { endOfChosen, otherReferences } from './reading.js';
 export * from './reports.js';
 export * from './shop-reports.js';
 export * from './shops.js';

@@ -9,6 +9,7 @@ import type {
   ResolveRequest,
 } from './calls.js';
 import type { MessageRef } from './ledger.js';
+import type { Detection } from './reading.js';
 
 export const paymentRequestStatuses = ['open', 'paid', 'review', 'expired', 'canceled'] as const;
 export type PaymentRequestStatus = (typeof paymentRequestStatuses)[number];
@@ -149,6 +150,8 @@ export interface PaymentRequest {
 export interface HandedIn {
   attempt: PaymentAttempt;
   paymentRequest: PaymentRequest;
+  /** Everything that was read in pictures; a receipt among it that is not the attempt's was not checked. */
+  detections?: readonly Detection[];
 }
 
 export interface PaymentRequestQuery {
@@ -189,6 +192,8 @@ export interface PayerAttempt extends Pick<PaymentAttempt, 'outcome' | 'reason' 
   id: string;
   /** What the merchant has decided about it, after a review. */
   decision: ReviewDecision['kind'] | null;
+  /** When the picture shows other receipts too: the end of the number that was checked. */
+  oneOfSeveral: string | null;
 }
 
 /** What anyone may see who has the link of a request: nothing of other attempts, nothing else of the merchant. */

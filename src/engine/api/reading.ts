@@ -12,6 +12,21 @@ export interface Detection {
   by: 'qr' | 'ai' | 'text';
 }
 
+/** Receipts that pictures show besides the one that was chosen: each may be the one that was meant. */
+export function otherReferences(detections: readonly Detection[], chosen: string | undefined): string[] {
+  const others = detections.flatMap(({ reference }) => reference ?? []).filter((one) => one !== chosen);
+  return [...new Set(others)];
+}
+
+/**
+ * Of a picture that shows several receipts: tells people which one was checked by what they have shown themselves.
+ * @returns the last characters of its number; null when it is the only one, or none was chosen
+ */
+export function endOfChosen(detections: readonly Detection[], chosen: string | undefined): string | null {
+  if (chosen === undefined || otherReferences(detections, chosen).length === 0) return null;
+  return chosen.slice(-4);
+}
+
 /** The verification that failed after pictures were read. */
 export interface FailedUpstream {
   /** True when the bank was asked, or a stored answer of it was used. */

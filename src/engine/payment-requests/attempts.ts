@@ -18,6 +18,7 @@ import type {
   Principal,
   ResolveRequest,
 } from '../api/index.js';
+import { endOfChosen } from '../api/reading.js';
 import type { RecordLimits } from '../metering/record-limits.js';
 import { type CachedReceipt, opened } from '../store/receipt-store.js';
 import type { Call } from '../verification/call.js';
@@ -106,7 +107,7 @@ export function createAttempts(deps: AttemptsDeps): PaymentAttempts {
         const caller = { kind: 'admitted', entry: principal } as const;
         const { sender } = attemptOptions;
         const options = { ...(onPrepared && { onPrepared }), ...(requestId && { requestId }), sender };
-        const { upstream } = await deps.verifyImage(
+        const { upstream, detections } = await deps.verifyImage(
           async (asker) => {
             const { expect, ...request } = await read(asker);
             Object.assign(hints, pickHints(request));
@@ -117,7 +118,10 @@ export function createAttempts(deps: AttemptsDeps): PaymentAttempts {
           caller,
           options,
         );
-        return await ended(deps, ref, attempt, { kind: 'verified', ...upstream.result });
+        const { result } = upstream;
+        const oneOfSeveral = endOfChosen(detections, result.reference);
+        const done = await ended(deps, ref, attempt, { kind: 'verified', ...result, oneOfSeveral });
+        return { ...done, detections };
       } catch (error) {
         if (error instanceof NotBegun && begun.refused) return begun.refused;
         const failure = asFailure(error);
@@ -127,7 +131,10 @@ export function createAttempts(deps: AttemptsDeps): PaymentAttempts {
           throw failure;
         }
         await setTarget(deps, ref, attempt, failure, hints);
-        return await ended(deps, ref, attempt, { kind: 'failed', failure });
+        const { detections = [], reference } = failure.details;
+        const oneOfSeveral = endOfChosen(detections, reference);
+        const done = await ended(deps, ref, attempt, { kind: 'failed', failure, oneOfSeveral });
+        return { ...done, detections };
       }
     },
 

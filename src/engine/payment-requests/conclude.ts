@@ -15,9 +15,13 @@ import type { PaymentState, ReadAttempt, RequestRef, StoredAttempt, StoredReques
 import type { PaymentRequestStore } from './request-store.js';
 
 /** What the check of a receipt found. */
-export type Checked =
+export type Checked = (
   | { kind: 'verified'; providerKey: string; payment: Payment; receipt: Pick<Receipt, 'source'> }
-  | { kind: 'failed'; failure: Failure };
+  | { kind: 'failed'; failure: Failure }
+) & {
+  /** The end of the number that was chosen in a picture of several receipts. */
+  oneOfSeveral?: string | null;
+};
 
 export interface ConcludeDeps {
   client: StoreConnection['client'];
@@ -102,6 +106,20 @@ async function found(requests: PaymentRequestStore, ref: RequestRef, id: string,
 }
 
 function changeBy(
+  deps: ConcludeDeps,
+  request: StoredRequest,
+  before: ReadAttempt,
+  checked: Checked,
+  claim: Claim | null,
+  known: Known,
+): NewState {
+  const change = judgedChange(deps, request, before, checked, claim, known);
+  const { oneOfSeveral } = checked;
+  if (oneOfSeveral && change.attempt) change.attempt.after = { ...change.attempt.after, oneOfSeveral };
+  return change;
+}
+
+function judgedChange(
   deps: ConcludeDeps,
   request: StoredRequest,
   before: ReadAttempt,

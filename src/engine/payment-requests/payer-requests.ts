@@ -135,7 +135,7 @@ function viewOf(request: StoredRequest, merchant: string, attempt: string): Paye
 function attemptOf({ attempts, state: { review } }: StoredRequest, id: string): PayerAttempt | null {
   const own = attempts.find((one) => one.id === id && one.by === 'payer');
   if (!own) return null;
-  const { outcome, reason, retrying } = own;
+  const { outcome, reason, retrying, oneOfSeveral = null } = own;
   const decision = review?.attempt === id ? (review.decision?.kind ?? null) : 'refused';
-  return { id, outcome, reason, retrying, decision: outcome === 'review' ? decision : null };
+  return { id, outcome, reason, retrying, decision: outcome === 'review' ? decision : null, oneOfSeveral };
 }

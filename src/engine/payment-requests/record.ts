@@ -62,6 +62,8 @@ export interface StoredAttempt extends PaymentAttempt {
   id: string;
   /** Null when it is over. */
   work: AttemptWork | null;
+  /** The end of the number that was chosen in a picture of several receipts. */
+  oneOfSeveral?: string;
 }
 
 /** An attempt with its text in the store. */

@@ -15,6 +15,7 @@ import type {
   Usage,
   Verification,
 } from '../../engine/api/index.js';
+import { otherReferences } from '../../engine/api/reading.js';
 
 /** What a cashier would be told. Paid for an order is only what was compared with it and is new to the account. */
 export function verifiedText({ livemode, providerKey, reference, payment, checks, history }: Verification) {
@@ -35,8 +36,7 @@ export function verifiedText({ livemode, providerKey, reference, payment, checks
 
 /** Receipts that pictures show besides the one that was chosen: each may be the one that was meant. */
 export function othersText(detections: readonly Detection[], chosen: string | undefined): string | false {
-  const others = detections.flatMap(({ reference }) => reference ?? []).filter((one) => one !== chosen);
-  const list = [...new Set(others)].map(plain).join(', ');
+  const list = otherReferences(detections, chosen).map(plain).join(', ');
   return list !== '' && `The pictures also show ${list}: verify each by its number.`;
 }
 

@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { paymentRequestExample } from '../../engine/api/example.js';
 import { attemptOutcomes, paymentRequestStatuses, reviewReasons } from '../../engine/api/payment-requests.js';
 import { birrAmount } from './requests.js';
+import { detections } from './responses.js';
 
 const moment = z.string().describe('ISO 8601');
 const money = z.string().describe('Decimal string with two places, in birr');
@@ -146,7 +147,16 @@ export const paymentRequestList = z.object({
 });
 
 export const handedIn = z
-  .object({ ok, attempt, paymentRequest: z.object(members) })
+  .object({
+    ok,
+    attempt,
+    paymentRequest: z.object(members),
+    detections: detections
+      .optional()
+      .describe(
+        'Everything that was read in pictures. Only the receipt of `attempt` was checked: hand in others separately',
+      ),
+  })
   .meta({ id: 'HandedInReceipt', description: 'What became of the receipt, and the request as it is now' });
 
 export const creationHeaders = z.object({

@@ -123,7 +123,7 @@ const detection = z
   })
   .meta({ id: 'Detection', description: 'A receipt reference read from a picture: a hint, not a fact' });
 
-const detections = z.array(detection).describe('Everything that was read, the most confident first');
+export const detections = z.array(detection).describe('Everything that was read, the most confident first');
 
 export const imageVerification = z
   .object({

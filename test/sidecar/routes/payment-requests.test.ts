@@ -5,6 +5,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { handedIn, paymentRequest } from '../../../src/sidecar/schemas/payment-requests.js';
 import { repository } from '../../support/processes.js';
 import { openEnvironment, type TestEnvironment } from '../environment.js';
+import { severalReceipts } from '../pictures.js';
 
 let environment: TestEnvironment;
 let shop: Awaited<ReturnType<typeof account>>;
@@ -106,6 +107,25 @@ it('a picture of the receipt pays as the receipt does, in JSON and as a form', a
     payload: Buffer.from(await encoded.arrayBuffer()),
   });
   expect(answer.json()).toMatchObject({ attempt: { outcome: 'used' }, paymentRequest: { status: 'open' } });
+});
+
+it('a picture of several receipts tells all of them beside the one that was checked, also where the bank denies it', async () => {
+  const handIn = async (...references: string[]) => {
+    const { id } = (await shop.call('POST', '', await payable('DKK5A2B2E1'))).body;
+    const picture = await severalReceipts(environment, shop.key, references);
+    return (await shop.call('POST', `/${id}/receipts`, { imageBase64: picture.toString('base64') })).body;
+  };
+  for (const [chosen, other] of [
+    ['DKK5A2B2E1', 'DKK5A3B2E2'],
+    ['DKK5A4GONE', 'DKK5A5GONE'],
+  ] as const) {
+    const body = await handIn(chosen, other);
+    expect(handedIn.strict().safeParse(body).error).toBeUndefined();
+    const read = body.detections.map(({ reference }: { reference: string }) => reference);
+    expect(read.sort()).toEqual([chosen, other]);
+    expect(read).toContain(body.attempt.reference);
+  }
+  expect((await handIn('DKK5A2B2E1')).detections).toHaveLength(1);
 });
 
 it('a repeat with the same Idempotency-Key gets the same request, and another body is refused', async () => {

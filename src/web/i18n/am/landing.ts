@@ -88,6 +88,7 @@ export const landing: Words['landing'] = {
     unreadPages: 'የዚህ ፒዲኤፍ የመጀመሪያ ገጾች ብቻ ተነበዋል፣ ደረሰኝም የለባቸውም። የደረሰኙን ገጽ ብቻ ይላኩ።',
     json: 'ለፕሮግራም ሠሪዎች፦ መልሱ በJSON',
     simulated: 'የመለሰው የሙከራ ባንክ ነው፦ ይህ ሙከራ ነው፣ ገንዘብ አልተላለፈም።',
+    oneOfSeveral: (end: string) => `ፎቶው ሌላ ደረሰኝም ያሳያል። የታየው ቁጥሩ በ${end} የሚያልቀው ብቻ ነው፤ ሌላውን ለብቻው ይላኩ።`,
     amountAsExpected: 'መጠኑ የጠበቁት ነው።',
     amountOff: (difference) => `መጠኑ የጠበቁት አይደለም። ልዩነት በብር፦ ${difference}`,
     amountOffNext: 'ዕቃውን ገና አያስረክቡ። ቀሪውን ወይም ትክክለኛውን ደረሰኝ ይጠይቁ።',

@@ -27,6 +27,7 @@ export const pay: Words['pay'] = {
   phone: 'የከፈለው ስልክ ቁጥር',
   submit: 'ላክ',
   attempt: 'የእርስዎ ደረሰኝ',
+  oneOfSeveral: (end: string) => `ፎቶው ሌላ ደረሰኝም ያሳያል። የታየው ቁጥሩ በ${end} የሚያልቀው ብቻ ነው፤ ሌላውን ለብቻው ይላኩ።`,
   back: 'ወደ ሱቁ ተመለስ',
   status: {
     open: ['ክፍያ በመጠበቅ ላይ', 'ይክፈሉ፣ ከዚያ ደረሰኝዎን በዚህ ገጽ ይላኩ።'],

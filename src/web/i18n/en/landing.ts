@@ -123,6 +123,8 @@ export const landing = {
       'Only the first pages of this PDF were read, and they show no receipt. Send only the page with the receipt.',
     json: 'For developers: the response as JSON',
     simulated: 'A simulated bank answered: this is a test, no money has moved.',
+    oneOfSeveral: (end: string) =>
+      `The picture shows another receipt too. Only the one that ends in ${end} was checked: send the other separately.`,
     amountAsExpected: 'The amount is what you expected.',
     amountOff: (difference: string) =>
       `The amount is not what you expected. Difference in birr: ${difference}`,

@@ -26,6 +26,8 @@ export const pay = {
   phone: 'Phone number that paid',
   submit: 'Send',
   attempt: 'Your receipt',
+  oneOfSeveral: (end: string) =>
+    `The picture shows another receipt too. Only the one that ends in ${end} was checked: send the other separately.`,
   back: 'Back to the shop',
   status: {
     open: ['Waiting for payment', 'Pay, then send your receipt on this page.'],

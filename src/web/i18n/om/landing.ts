@@ -128,6 +128,8 @@ export const landing: Words['landing'] = {
       'Fuulawwan jalqabaa PDF kanaa qofatu dubbifame, nagahees hin agarsiisan. Fuula nagahee qofa ergaa.',
     json: 'Sagantaa barreessitootaaf: deebii JSON',
     simulated: 'Kan deebise baankii yaaliiti: kun yaalii dha, maallaqni hin sochoone.',
+    oneOfSeveral: (end: string) =>
+      `Suuraan kun nagahee biraas ni agarsiisa. Kan ilaalame isa lakkoofsi isaa ${end} irratti dhumu qofa; isa biraa kophaatti ergaa.`,
     amountAsExpected: 'Hangi isaa kan eegdani dha.',
     amountOff: (difference) => `Hangi isaa kan eegdan miti. Garaagarummaa qarshiidhaan: ${difference}`,
     amountOffNext: 'Meeshaa amma hin kenninaa. Kan hafe yookaan nagahee sirrii gaafadhaa.',

@@ -27,6 +27,8 @@ export const pay: Words['pay'] = {
   phone: 'Lakkoofsa bilbilaa kan kaffale',
   submit: 'Ergi',
   attempt: 'Nagahee keessan',
+  oneOfSeveral: (end: string) =>
+    `Suuraan kun nagahee biraas ni agarsiisa. Kan ilaalame isa lakkoofsi isaa ${end} irratti dhumu qofa; isa biraa kophaatti ergaa.`,
   back: 'Gara suuqiitti deebi’i',
   status: {
     open: ['Kaffaltii eegaa jira', 'Kaffalaa, sana booda nagahee keessan fuula kana irratti ergaa.'],

@@ -1,5 +1,5 @@
 /** The verdict for a person. Texts of receipts are escaped like all others. */
-import type { Failure, Payment, Verification } from '../../../engine/index.js';
+import { endOfChosen, type Failure, type Payment, type Verification } from '../../../engine/index.js';
 import { Code } from '../../components/code.js';
 import { StatusIcon } from '../../components/status-icon.js';
 import type { PageContext } from '../../types.js';
@@ -35,12 +35,23 @@ export function Result(props: ResultProps) {
       ) : (
         <Failed {...props} failure={outcome.failure} />
       )}
+      <OneOfSeveral {...props} />
       <details>
         <summary>{result.json}</summary>
         <Code text={JSON.stringify(json, null, 2)} labels={code} />
       </details>
     </section>
   );
+}
+
+/** What the picture shows besides was not checked. */
+function OneOfSeveral({ outcome, context }: ResultProps) {
+  const [detections = [], chosen] =
+    outcome.kind === 'verified'
+      ? [outcome.detections, outcome.verification.reference]
+      : [outcome.failure.details.detections, outcome.failure.details.reference];
+  const end = endOfChosen(detections, chosen);
+  return end && <p>{context.words.landing.result.oneOfSeveral(end)}</p>;
 }
 
 function Verified({

@@ -53,7 +53,13 @@ export function PayPage(props: PayProps) {
       <h1>{pay.title(view.merchant)}</h1>
       {view.livemode ? null : <p class="notice">{pay.simulated}</p>}
       <div id="attempt" data-live={refusal === null ? true : undefined} aria-live="polite">
-        {saying && <Said words={context.words} saying={saying} />}
+        {saying && (
+          <Said
+            words={context.words}
+            saying={saying}
+            oneOfSeveral={(refusal === null && own?.oneOfSeveral) || null}
+          />
+        )}
       </div>
       <div id="due" data-live>
         <Due {...props} saying={refusal === null ? saying : null} />
@@ -118,7 +124,13 @@ function isOpen({ view, now }: Pick<PayProps, 'view' | 'now'>): boolean {
   return view.status === 'open' && Date.parse(view.expiresAt) > now;
 }
 
-function Said({ words: { pay }, saying }: { words: Words; saying: Saying }) {
+interface SaidProps {
+  words: Words;
+  saying: Saying;
+  oneOfSeveral: string | null;
+}
+
+function Said({ words: { pay }, saying, oneOfSeveral }: SaidProps) {
   const [title, advice] = pay.says[saying];
   const tone = toneOf(saying);
   return (
@@ -129,6 +141,7 @@ function Said({ words: { pay }, saying }: { words: Words; saying: Saying }) {
         {title}
       </h2>
       <p>{advice}</p>
+      {oneOfSeveral && <p>{pay.oneOfSeveral(oneOfSeveral)}</p>}
     </section>
   );
 }
