@@ -7,7 +7,6 @@ import type { FeatureDeps } from '../deps.js';
 import type { CashierContext } from '../identify.js';
 import { printOf } from '../jobs/job.js';
 import { type BotCommand, commandsOf, type MenuRole } from '../render/index.js';
-import { SerialByName } from '../serial-by-name.js';
 
 /** The menu is set again after this time. */
 const renewMs = 30 * 86_400_000;
@@ -18,7 +17,6 @@ export function createMenu({
   log,
 }: Pick<FeatureDeps, 'engine' | 'log'>): MiddlewareFn<CashierContext> {
   const botStore = engine.botStore('cashier');
-  const turns = new SerialByName();
 
   /** By locale and role: the menu is compared after every message. */
   const menus = new Map<string, { commands: readonly BotCommand[]; wanted: string }>();
@@ -54,12 +52,10 @@ export function createMenu({
   return async (ctx, next) => {
     await next();
     if (ctx.chat?.type !== 'private') return;
-    // Not awaited: the chat's next message must not wait for it. Errors are only logged; the next message tries again.
-    void turns
-      .run(String(ctx.from?.id), () => setMenu(ctx))
-      .catch((error: unknown) => {
-        log.debug({ component: 'cashier-bot', err: error }, 'a menu could not be set');
-      });
+    // Errors are only logged; the next message tries again.
+    await setMenu(ctx).catch((error: unknown) => {
+      log.debug({ component: 'cashier-bot', err: error }, 'a menu could not be set');
+    });
   };
 }
 
