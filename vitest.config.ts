@@ -10,7 +10,10 @@ import { requirements } from './scripts/lib/programs.mjs';
  */
 const ceilingMs = { test: 180_000, condition: 60_000 };
 
-/** Built processes, bots as processes, browsers, Redis Cluster, crashes: `npm run test:system`. All else is `npm test`. */
+/**
+ * Built processes, bots as processes, browsers, Redis Cluster, crashes, and whatever needs a program other than a Redis:
+ * `npm run test:system`. All else is `npm test`.
+ */
 const systemTests = 'test/**/*.system.test.ts';
 
 /** Files that take long, the longest first. Left to the end, where some come by their size, each would be waited for alone. */
@@ -32,9 +35,11 @@ const longest = [
   'test/scripts.system.test.ts',
   'test/security/no-leaks.system.test.ts',
   'test/bots/cashier/receipts.system.test.ts',
+  'test/clients/python.system.test.ts',
+  'test/clients/php.system.test.ts',
+  'test/clients/payment-requests.system.test.ts',
+  'test/web/guides.system.test.ts',
   'test/clients/typescript.test.ts',
-  'test/clients/python.test.ts',
-  'test/clients/php.test.ts',
   'test/clients/payment-requests.test.ts',
   'test/sidecar/mcp.test.ts',
   'test/sidecar/routes/batches.test.ts',

@@ -1,8 +1,9 @@
 /**
  * `npm test`: types, style, import rules, unit and integration tests. The summary lists skipped tests with reasons and all
  * failures; its last line is `N passed, N failed`.
- * `npm run test:system`: the tests of built processes, bots, browsers, Redis Cluster and crashes (`*.system.test.ts`).
- * `npm test -- --store redis`: only the tests that depend on the store or on installed programs, on a real Redis;
+ * `npm run test:system`: the tests of built processes, bots, browsers, Redis Cluster and crashes, and those that need
+ * a program other than a Redis (`*.system.test.ts`).
+ * `npm test -- --store redis`: only the tests that depend on the store, on a real Redis;
  * `--store embedded`: the same on the embedded store.
  * `npm test -- test/providers`: only the tests of these files.
  */

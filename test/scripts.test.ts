@@ -1,16 +1,31 @@
-/** Which tests a machine runs again once it has the programs that were missing. */
+/** Which programs `npm test` asks for, and which of its tests are run again with a real Redis. */
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { storeTests } from '../scripts/lib/store-tests.mjs';
 import { repository } from './support/processes.js';
 
-it('every test file that a bare machine skips in part or whole is run with a real Redis and Chromium', () => {
+const files = readdirSync(join(repository, 'test'), { recursive: true, encoding: 'utf8' })
+  .filter((name) => name.endsWith('.ts'))
+  .map((name) => join('test', name));
+/** Programs that a file asks for, by its tags. */
+const programs = (path: string) => {
+  const tags = readFileSync(join(repository, path), 'utf8').matchAll(/(?:['"]|@module-tag )needs-([\w-]+)/g);
+  return [...tags].map(([, program]) => program);
+};
+
+it('npm test asks for no program but a Redis: a file that needs another is called *.system.test.ts', () => {
+  const plain = files.filter((path) => !path.endsWith('.system.test.ts'));
+  const asked = plain.flatMap((path) => programs(path).map((program) => ({ path, program })));
+  expect(asked.length).toBeGreaterThan(5);
+  expect(asked.filter(({ program }) => program !== 'redis-server')).toEqual([]);
+});
+
+it('every test file that a bare machine skips in part or whole is run with a real Redis', () => {
   const again = storeTests();
-  const skipping = readdirSync(join(repository, 'test'), { recursive: true, encoding: 'utf8' })
-    .map((name) => join('test', name))
-    .filter((path) => path.endsWith('.test.ts'))
-    .filter((path) => /needs-(redis-server|chromium)/.test(readFileSync(join(repository, path), 'utf8')));
+  const skipping = files.filter(
+    (path) => path.endsWith('.test.ts') && programs(path).includes('redis-server'),
+  );
   expect(skipping.length).toBeGreaterThan(5);
   expect(skipping.filter((path) => !again.includes(path))).toEqual([]);
 });

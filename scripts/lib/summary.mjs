@@ -19,13 +19,17 @@ const sumPattern = /^(\d+) passed, (\d+) failed(?:, (\d+) skipped)?$/;
  */
 export function summary(parts) {
   const failures = parts.flatMap((part) => part.failures);
-  const advice = parts.flatMap(({ skippedFor = {} }) => skippedText(skippedFor));
+  const skipped = total(parts, 'skipped');
+  const advice =
+    skipped === 0
+      ? ['No test was skipped.']
+      : parts.flatMap(({ skippedFor = {} }) => skippedText(skippedFor));
   return [
     ...parts.map((part) => `${part.name}: ${sum(part.passed, part.failures.length, part.skipped)}`),
     '',
     ...(advice.length > 0 ? [...advice, ''] : []),
     ...failures.map(({ name, error }) => `${mark}${name}: ${error}`),
-    sum(total(parts, 'passed'), failures.length, total(parts, 'skipped')),
+    sum(total(parts, 'passed'), failures.length, skipped),
   ];
 }
 

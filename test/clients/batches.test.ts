@@ -1,12 +1,9 @@
-/** Batches with each client, against the whole service. */
-import { execFile } from 'node:child_process';
-import { join } from 'node:path';
-import { promisify } from 'node:util';
+/** Batches with the TypeScript client, against the whole service. */
 import { ApiError, type Batch, Deresegn, resultOf } from '@deresegn/client';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, expect, it } from 'vitest';
 import { openEnvironment, type TestEnvironment } from '../sidecar/environment.js';
 import { listen } from '../sidecar/pictures.js';
-import { repository } from '../support/processes.js';
+import { expectedOfBatch } from './support.js';
 
 let environment: TestEnvironment;
 let url: string;
@@ -15,20 +12,6 @@ beforeAll(async () => {
   url = await listen(environment);
 });
 afterAll(() => environment?.close());
-
-/** What each program says of the same steps. */
-const expected = {
-  total: 3,
-  twice: true,
-  verdicts: [
-    ['order 17', 'verified'],
-    [null, 'not_verified'],
-    ['order 19', 'could_not_check'],
-  ],
-  /** Nobody was expected to be paid. */
-  accepted: [false, false, false],
-  invalid: 'items.0.expect',
-};
 
 function isAccepted(body: Batch['results'][number]['result']): boolean {
   const result = body && resultOf(body);
@@ -56,73 +39,5 @@ it('the TypeScript client sends a batch and reads its results', async () => {
     verdicts: results.map((one) => [one.id, one.result?.verdict]),
     accepted: results.map(({ result }) => isAccepted(result)),
     invalid: refused instanceof ApiError ? refused.issues[0]?.path : refused,
-  }).toEqual(expected);
-});
-
-describe('the Python client', { tags: ['needs-python3'] }, () => {
-  it('does the same', async () => {
-    const { key } = await environment.mint({ rate: 10_000 });
-    const program = `
-import json, time
-from deresegn import ApiError, Deresegn, result_of
-api = Deresegn().batches
-items = [
-    {"id": "order 17", "reference": "DKK4A1B2C3", "expect": {"amount": "1.00"}},
-    {"reference": "DKK4A1GONE"},
-    {"id": "order 19", "text": "nothing"},
-]
-made = api.create(items, idempotency_key="day 17")
-again = api.create(items, idempotency_key="day 17")
-while api.get(made["id"])["status"] != "completed":
-    time.sleep(0.1)
-try:
-    api.create([{"reference": "DKK4A1B2C3", "expect": {}}])
-except ApiError as error:
-    invalid = error.issues[0]["path"]
-print(json.dumps({
-    "total": made["total"],
-    "twice": again["id"] == made["id"],
-    "verdicts": [[one["id"], one["result"]["verdict"]] for one in api.get(made["id"])["results"]],
-    "accepted": [result_of(one["result"]).accepted for one in api.get(made["id"])["results"]],
-    "invalid": invalid,
-}))`;
-    const env = { PATH: process.env.PATH, DERESEGN_URL: url, DERESEGN_KEY: key };
-    const python = { PYTHONPATH: join(repository, 'clients/python'), PYTHONDONTWRITEBYTECODE: '1' };
-    const { stdout } = await promisify(execFile)('python3', ['-c', program], { env: { ...env, ...python } });
-    expect(JSON.parse(stdout)).toEqual(expected);
-  });
-});
-
-describe('deresegn.php', { tags: ['needs-php'] }, () => {
-  it('does the same', async () => {
-    const { key } = await environment.mint({ rate: 10_000 });
-    const program = `
-require $argv[1];
-use function Deresegn\\{createBatch, getBatch, outcome};
-$items = [
-  ['id' => 'order 17', 'reference' => 'DKK4A1B2C3', 'expect' => ['amount' => '1.00']],
-  ['reference' => 'DKK4A1GONE'],
-  ['id' => 'order 19', 'text' => 'nothing'],
-];
-$made = createBatch($items, 'day 17');
-$again = createBatch($items, 'day 17');
-while (getBatch($made['id'])['status'] !== 'completed') usleep(100_000);
-try { createBatch([['reference' => 'DKK4A1B2C3', 'expect' => (object) []]], 'day 18'); }
-catch (Deresegn\\ServiceError $error) { $invalid = $error->issues[0]['path']; }
-$results = getBatch($made['id'])['results'];
-echo json_encode([
-  'total' => $made['total'],
-  'twice' => $again['id'] === $made['id'],
-  'verdicts' => array_map(fn ($one) => [$one['id'], $one['result']['verdict']], $results),
-  'accepted' => array_map(fn ($one) => outcome($one['result'])['accepted'], $results),
-  'invalid' => $invalid,
-]);`;
-    const env = { PATH: process.env.PATH, DERESEGN_URL: url, DERESEGN_KEY: key };
-    const { stdout } = await promisify(execFile)(
-      'php',
-      ['-r', program, join(repository, 'clients/php/deresegn.php')],
-      { env },
-    );
-    expect(JSON.parse(stdout)).toEqual(expected);
-  });
+  }).toEqual(expectedOfBatch);
 });

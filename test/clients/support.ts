@@ -42,6 +42,20 @@ export function expectedOf(ending: string): string {
   return isNo ? `refused: ${answer}` : `try again later: ${answer}`;
 }
 
+/** What a program of each client says of the same batch. */
+export const expectedOfBatch = {
+  total: 3,
+  twice: true,
+  verdicts: [
+    ['order 17', 'verified'],
+    [null, 'not_verified'],
+    ['order 19', 'could_not_check'],
+  ],
+  /** Nobody was expected to be paid. */
+  accepted: [false, false, false],
+  invalid: 'items.0.expect',
+};
+
 /** The ten lines of the TypeScript client, with this service and key in their environment. */
 export async function programOf(
   service: Service,

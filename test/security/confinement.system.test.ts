@@ -212,3 +212,12 @@ describe('the service without rights on a read-only file system', { tags: ['need
     expect(service.stderr()).toMatch(/^DATA_DIR \(\.\/data\) cannot be used \(E[A-Z]+\)\.\n$/);
   });
 });
+
+it('the unit of systemd leaves it less exposed than 1.5 of 10, by the reckoning of systemd itself', {
+  tags: ['needs-systemd-analyze'],
+}, () => {
+  const unit = join(repository, 'docs/deresegn.service');
+  const { stdout } = spawnSync('systemd-analyze', ['security', '--offline=true', unit], { encoding: 'utf8' });
+  const [, exposure] = /Overall exposure level for .*: ([\d.]+)/.exec(stdout) ?? [];
+  expect(Number(exposure)).toBeLessThan(1.5);
+});

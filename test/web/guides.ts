@@ -4,7 +4,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { vi } from 'vitest';
+import { expect, vi } from 'vitest';
 import { openEnvironment, type TestEnvironment } from '../sidecar/environment.js';
 import { listen } from '../sidecar/pictures.js';
 import { repository } from '../support/processes.js';
@@ -19,16 +19,17 @@ export interface Guide {
   /** What a reader would copy, block by block. */
   blocks: string[];
   run(program: string, args: readonly string[], env: NodeJS.ProcessEnv): Promise<string>;
-  programs: Readonly<Record<'TypeScript' | 'Python' | 'PHP', RunProgram>>;
+  programs: Readonly<Record<Language, RunProgram>>;
   close(): Promise<void>;
 }
 
-/** The programs that the programs of a guide need. */
-export const guideLanguages = [
-  ['TypeScript', 'new Deresegn()', []],
-  ['Python', 'from deresegn', ['needs-python3']],
-  ['PHP', "require 'deresegn.php'", ['needs-php']],
-] as const;
+/** A line of each guide's program in a language: no other block of the guide has it. */
+const marks = {
+  TypeScript: 'new Deresegn()',
+  Python: 'from deresegn',
+  PHP: "require 'deresegn.php'",
+} as const;
+export type Language = keyof typeof marks;
 
 export async function openGuide(path: string): Promise<Guide> {
   const directory = await mkdtemp(join(tmpdir(), 'deresegn-guide-'));
@@ -95,4 +96,52 @@ function unescaped(text: string): string {
     .replaceAll('&gt;', '>')
     .replaceAll('&quot;', '"')
     .replaceAll('&amp;', '&');
+}
+
+/** The program of `/docs/guide` prints what the guide says of every answer, pays one order, and logs no receipt. */
+export async function expectOneOrder(guide: Guide, language: Language): Promise<void> {
+  const text = programIn(guide, language);
+  const { key } = await guide.environment.mint();
+  const said = async (from: string, to: string) => {
+    expect(text).toContain(from);
+    return await guide.programs[language](text.replaceAll(from, to), key);
+  };
+  // The numbers of the guide, each with what it says that the programs print.
+  const cells = guide.html.matchAll(/<dt><code>(\w+)<\/code> <code>([^<]+)<\/code><\/dt>/g);
+  const answers = [...cells].map(([, number = '', printed = '']) => [number, printed] as const);
+  const [[paid = '', handOver = ''] = [], ...others] = answers;
+  // A repeat of the same order is no second use; another order with the same receipt is.
+  for (const _ of [1, 2]) expect(await said('order-17', 'order-17')).toBe(`${handOver}\n`);
+  expect(await said('order-17', 'order-18')).toBe('not for this order: seen_before\n');
+  expect(await said('0972835438', '0972835439')).toBe('not for this order: receiver_mismatch\n');
+  expect(others).toHaveLength(3);
+  for (const [number, printed] of others) expect(await said(paid, number)).toBe(`${printed}\n`);
+  const [line = ''] = /.*\blog:.*/.exec(text) ?? [];
+  expect(line).toMatch(/verdict/);
+  expect(line).not.toMatch(/reference|key|text|url/i);
+}
+
+/** The program of `/docs/payment-requests` says paid for the receipt of the order alone. */
+export async function expectPaidRequest(guide: Guide, language: Language): Promise<void> {
+  const text = programIn(guide, language);
+  const run = async (program: string) => guide.programs[language](program, await payee(guide));
+  const right = await run(text);
+  expect(right).toMatch(/^send the customer to http\S+\/pay\/pr_\w+\npaid 3650\.00\n$/);
+  expect(text).toContain('DKK4A1C0F3');
+  const missing = await run(text.replace('DKK4A1C0F3', 'DKK4A1GONE'));
+  expect(missing).toMatch(/\nnot paid: not_verified not_found\n$/);
+  const dear = await run(text.replace('3650.00', '3651.00'));
+  expect(dear).toMatch(/\nnot paid: too_little ?\w*\n$/);
+}
+
+function programIn({ blocks }: Guide, language: Language): string {
+  return blocks.find((block) => block.includes(marks[language])) ?? '';
+}
+
+/** An account that is paid as the page says. @returns its key */
+async function payee({ environment }: Guide): Promise<string> {
+  const { key } = await environment.mint();
+  const body = { provider: 'telebirr', account: '0972835438' };
+  expect((await environment.post(key, body, '/api/receiving-accounts')).statusCode).toBe(201);
+  return key;
 }

@@ -146,7 +146,7 @@ class AResult(TestCase):
 
 
 class AWebhook(TestCase):
-    """As the library of the specification signs it: test/clients/python.test.ts does."""
+    """As the library of the specification signs it: test/clients/python.system.test.ts does."""
 
     def test_is_taken_when_it_is_signed_and_refused_otherwise(self):
         given = json.loads(os.environ["DERESEGN_TEST"])["webhooks"]

@@ -1,6 +1,6 @@
 """
 The client against the whole service with its simulated banks. DERESEGN_TEST names the service, and the orders and endings to
-decide about: test/clients/python.test.ts sets it.
+decide about: test/clients/python.system.test.ts sets it.
 """
 
 import asyncio
