@@ -2,23 +2,24 @@
 import { execFile } from 'node:child_process';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { openEnvironment, type TestEnvironment } from '../sidecar/environment.js';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { openEnvironment } from '../sidecar/environment.js';
 import { listen } from '../sidecar/pictures.js';
 import { repository } from '../support/processes.js';
 import { expectedOfBatch } from './support.js';
 
-let environment: TestEnvironment;
-let url: string;
-beforeAll(async () => {
-  environment = await openEnvironment();
-  url = await listen(environment);
-});
-afterAll(() => environment?.close());
+/** What a program says, with a service and an account of its own. */
+async function said(program: string, args: readonly string[], env: NodeJS.ProcessEnv = {}): Promise<unknown> {
+  const environment = await openEnvironment();
+  onTestFinished(() => environment.close());
+  const { key } = await environment.mint({ rate: 10_000 });
+  const own = { PATH: process.env.PATH, DERESEGN_URL: await listen(environment), DERESEGN_KEY: key };
+  const { stdout } = await promisify(execFile)(program, args, { env: { ...own, ...env } });
+  return JSON.parse(stdout);
+}
 
 describe('the Python client', { tags: ['needs-python3'] }, () => {
   it('does as the TypeScript client does', async () => {
-    const { key } = await environment.mint({ rate: 10_000 });
     const program = `
 import json, time
 from deresegn import ApiError, Deresegn, result_of
@@ -43,16 +44,13 @@ print(json.dumps({
     "accepted": [result_of(one["result"]).accepted for one in api.get(made["id"])["results"]],
     "invalid": invalid,
 }))`;
-    const env = { PATH: process.env.PATH, DERESEGN_URL: url, DERESEGN_KEY: key };
-    const python = { PYTHONPATH: join(repository, 'clients/python'), PYTHONDONTWRITEBYTECODE: '1' };
-    const { stdout } = await promisify(execFile)('python3', ['-c', program], { env: { ...env, ...python } });
-    expect(JSON.parse(stdout)).toEqual(expectedOfBatch);
+    const env = { PYTHONPATH: join(repository, 'clients/python'), PYTHONDONTWRITEBYTECODE: '1' };
+    expect(await said('python3', ['-c', program], env)).toEqual(expectedOfBatch);
   });
 });
 
 describe('deresegn.php', { tags: ['needs-php'] }, () => {
   it('does as the TypeScript client does', async () => {
-    const { key } = await environment.mint({ rate: 10_000 });
     const program = `
 require $argv[1];
 use function Deresegn\\{createBatch, getBatch, outcome};
@@ -74,12 +72,7 @@ echo json_encode([
   'accepted' => array_map(fn ($one) => outcome($one['result'])['accepted'], $results),
   'invalid' => $invalid,
 ]);`;
-    const env = { PATH: process.env.PATH, DERESEGN_URL: url, DERESEGN_KEY: key };
-    const { stdout } = await promisify(execFile)(
-      'php',
-      ['-r', program, join(repository, 'clients/php/deresegn.php')],
-      { env },
-    );
-    expect(JSON.parse(stdout)).toEqual(expectedOfBatch);
+    const file = join(repository, 'clients/php/deresegn.php');
+    expect(await said('php', ['-r', program, file])).toEqual(expectedOfBatch);
   });
 });
