@@ -91,7 +91,7 @@ it('a slow bank is reported; after a kill, the next process continues with the s
   expect(answersTo(sent)).toEqual([message]);
 });
 
-it('killed while a link is open that opens only a few times: it is not opened again', async () => {
+it('killed while a link is open that opens only a few times: it is not opened again, and the answer names it', async () => {
   const first = await environment.startBot();
   const sent = selam.chat.sends.text('https://siinqeebank.com/receipt/AAAABBBBHANG');
   const hits = () => environment.engine.sandbox.hits('siinqee', 'AAAABBBBHANG');
@@ -100,6 +100,7 @@ it('killed while a link is open that opens only a few times: it is not opened ag
   await environment.startBot();
   const message = await verdictOn(selam.chat, sent);
   expect(signOf(message)).toBe('⏳');
+  expect(message.text).toContain('Reference: AAAABBBBHANG');
   expect(message.keyboard).toEqual([]);
   expect(await hits()).toBe(1);
 });

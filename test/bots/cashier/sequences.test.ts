@@ -1,6 +1,7 @@
 /** Sequences in which a wrong ✅ would cost money, step by step as a till and its customers would go through them. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
+import { albumMs } from '../../../bots/cashier/jobs/types.js';
 import { factsOf } from '../../../src/sandbox/fake-data.js';
 import { telebirr } from '../../engine/support.js';
 import type { Scene, Sent, Shown } from '../../support/telegram/index.js';
@@ -94,6 +95,29 @@ it('an album captioned with an amount keeps it when words come under its second 
   await worked();
   expect(answer.text).toMatch(short);
   expect(answersTo(chat, first)).toHaveLength(1);
+});
+
+it('an album whose caption is edited before its pictures are handled waits for them: its one amount is of none', async () => {
+  const [one, other] = [walletReceipt(), walletReceipt()];
+  const { chat, membership } = await counter.shopPaidBy('Bruk', [one, other]);
+  const pictures = [await counter.screenshot('telebirr', one), await counter.screenshot('telebirr', other)];
+  const { mailbox } = counter.bot;
+  const held: Parameters<typeof mailbox.put>[0][] = [];
+  const put = vi.spyOn(mailbox, 'put').mockImplementation((update) => held.push(structuredClone(update)));
+  const [first] = chat.sends.album(pictures) as [Sent];
+  chat.sends.edited(first, (factsOf(one).amount / 100).toFixed(2));
+  put.mockRestore();
+  const readBefore = counter.bot.callsOf('getFile').length;
+  const putAt = Date.now();
+  for (const update of [...held.splice(-1), ...held]) mailbox.put(update);
+  const answer = await verdictOn(chat, first);
+  await worked();
+  const read = counter.bot.callsOf('getFile').slice(readBefore);
+  expect((read[0]?.at ?? 0) - putAt).toBeGreaterThanOrEqual(albumMs);
+  expect(read).toHaveLength(pictures.length);
+  expect(chat.answers).toEqual([answer]);
+  expect(answer.text).toMatch(/^⏳ One amount.*several receipts/);
+  expect((await counter.engine.shops.day(membership.shop.id)).count).toBe(0);
 });
 
 it.each([
