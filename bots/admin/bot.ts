@@ -6,7 +6,7 @@ import type { Config } from '../../src/config/index.js';
 import { type Engine, Failure } from '../../src/engine/index.js';
 import type { Webhook } from '../../src/http/webhook.js';
 import type { Logger } from '../../src/log.js';
-import { type Telegram, TelegramCallError, type Update } from './telegram.js';
+import { refusalIn, type Telegram, type Update } from './telegram.js';
 import { Term } from './term.js';
 
 export interface AdminBotDeps {
@@ -42,8 +42,7 @@ export function createAdminBot(deps: AdminBotDeps): AdminBot {
       await telegram?.handle(update).catch((error: unknown) => {
         // Not answered because this process ends: the next leader retries it.
         if (signal.aborted) throw new Failure('unavailable');
-        const reason =
-          error instanceof TelegramCallError ? error.refusal.kind : error instanceof Error ? error.name : '';
+        const reason = refusalIn(error)?.kind ?? (error instanceof Error ? error.name : '');
         log.warn({ component: 'admin-bot', reason }, 'command or button press could not be handled');
       });
     },

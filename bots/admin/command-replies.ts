@@ -1,11 +1,5 @@
 /** Replies to commands: plain text, one screen each. */
-import {
-  type AccountUsage,
-  type KeyInfo,
-  type Plan,
-  parseBirr,
-  type ScreenshotBudget,
-} from '../../src/engine/index.js';
+import { type AccountUsage, type KeyInfo, parseBirr, type ScreenshotBudget } from '../../src/engine/index.js';
 import { decimal, sumOf } from '../../src/money.js';
 import { causeWords, clip, messageLengthMax, moment, nameOf, span } from './format.js';
 import { isOpen, silenceOf } from './incidents/selectors.js';
@@ -39,7 +33,7 @@ export function helpPage(): Message {
 }
 
 export function statusPage(context: RenderContext): Message {
-  const { state, view, now, timeZone } = context;
+  const { state, view, now } = context;
   const banks = Object.values(view.banks);
   const { up, unknown, failing } = counts(banks);
   const problems = [
@@ -49,7 +43,7 @@ export function statusPage(context: RenderContext): Message {
   ];
   const unprobed = unknown > 0 ? `, ${unknown} not probed yet` : '';
   return page([
-    `${signOf(problems.length + failing, unknown)} ${up} of ${banks.length} banks operational${unprobed}, ${moment(now, now, timeZone)}`,
+    `${signOf(problems.length + failing, unknown)} ${up} of ${banks.length} banks operational${unprobed}, ${moment(now, context)}`,
     ...problems.map((problem) => `- ${problem}`),
     ...banks.map(bankLine),
     `Egress: ${egressLine(banks)}`,
@@ -87,11 +81,11 @@ function egressLine(banks: readonly BankSnapshot[]): string {
 }
 
 export function incidentsPage(context: RenderContext): Message {
-  const { state, now, timeZone } = context;
+  const { state } = context;
   const open = state.incidents.filter(({ endedAt }) => endedAt === null);
   const silences = state.silences.map(
     ({ scopes, until, by }) =>
-      `- ${scopes.map((scope) => scopeWords(context, scope)).join(', ')} until ${moment(until, now, timeZone)}, by ${by}`,
+      `- ${scopes.map((scope) => scopeWords(context, scope)).join(', ')} until ${moment(until, context)}, by ${by}`,
   );
   return page([
     open.length > 0 ? `🔴 ${open.length} open` : '🟢 No incident is open.',
@@ -104,7 +98,7 @@ export function incidentsPage(context: RenderContext): Message {
 }
 
 function openLine(context: RenderContext, incident: Incident): string {
-  const { now, timeZone, state } = context;
+  const { now, state } = context;
   const notes = [
     incident.flapping && 'flapping',
     incident.acknowledged && `acknowledged by ${incident.acknowledged.by}`,
@@ -115,14 +109,13 @@ function openLine(context: RenderContext, incident: Incident): string {
     .filter(({ endedAt }) => endedAt === null)
     .map(({ kind, provider }) => kindWords(context, kind, provider));
   const more = notes.length > 0 ? ` (${notes.join('; ')})` : '';
-  return `${about.join(', ') || 'up now'}, since ${moment(incident.openedAt, now, timeZone)}${more}`;
+  return `${about.join(', ') || 'up now'}, since ${moment(incident.openedAt, context)}${more}`;
 }
 
 function pastLine(context: RenderContext, { kind, providers, openedAt, endedAt }: Past): string {
-  const { now, timeZone } = context;
   const names = providers.length > 0 ? providers : [null];
   const about = names.map((provider) => kindWords(context, kind, provider)).join(', ');
-  return `- ${about}: ${moment(openedAt, now, timeZone)}, ${span(endedAt - openedAt)}`;
+  return `- ${about}: ${moment(openedAt, context)}, ${span(endedAt - openedAt)}`;
 }
 
 /** @param scope `all`, a bank's key, or the subject of a problem (`bank:telebirr`, `store`) */
@@ -139,8 +132,8 @@ function kindWords({ view }: RenderContext, kind: string, provider: string | nul
 
 /** Reply to the button Details. */
 export function detailsPage(context: RenderContext, incident: Incident): Message {
-  const { view, now, timeZone } = context;
-  const at = (ms: number) => moment(ms, now, timeZone);
+  const { view } = context;
+  const at = (ms: number) => moment(ms, context);
   const rows = incident.troubles.flatMap(({ provider, kind, since, endedAt, cause, httpStatus, facts }) => [
     `${kindWords(context, kind, provider)}: ${at(since)} to ${endedAt === null ? 'now' : at(endedAt)}`,
     ...(cause === null ? [] : [`  cause: ${causeWords(cause, httpStatus)}`]),
@@ -181,8 +174,7 @@ export function usagePage(top: readonly AccountUsage[], budget: ScreenshotBudget
 
 /** @param revoke callback data of the button Revoke */
 export function keyPage(context: RenderContext, key: KeyInfo, revoke: string): Message {
-  const { now, timeZone } = context;
-  const at = (iso: string | null) => (iso === null ? 'never' : moment(Date.parse(iso), now, timeZone));
+  const at = (iso: string | null) => (iso === null ? 'never' : moment(Date.parse(iso), context));
   const label = clip(key.label.replace(/[\p{C}\s]+/gu, ' ').trim(), 40);
   return page(
     [
@@ -209,9 +201,6 @@ export function askPage(question: string, yes: string): Message {
     ],
   );
 }
-
-export const planChange = (prefix: string, plan: Plan, key: KeyInfo) =>
-  `Put the account of key ${prefix} (${key.account}) on plan ${plan}? It is on ${key.plan}.`;
 
 /** The daily summary: one line. */
 export function dailyText({ state, view }: RenderContext): string {

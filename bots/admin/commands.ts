@@ -8,7 +8,7 @@ import { createSilenceCommands } from './silence-commands.js';
 import type { Command, PressedButton } from './telegram.js';
 
 export interface Commands {
-  commands: Readonly<Record<string, (command: Command) => Promise<void>>>;
+  onCommand(command: Command): Promise<void>;
   onPress(button: PressedButton): Promise<void>;
 }
 
@@ -17,13 +17,24 @@ export function createCommands(deps: CommandDeps): Commands {
   const { key, pressedKey } = createKeyCommands(deps);
   const { silence, unsilence, silencedFor } = createSilenceCommands(deps);
 
-  /** Sends the rendered reply, or the reason why the engine refused. */
-  const answers = (draw: (command: Command) => Message | Promise<Message>) => async (command: Command) => {
-    const message = await Promise.resolve()
-      .then(() => draw(command))
-      .catch((error: unknown) => page([reason(error)]));
-    await reply(command.chat, message, command.message);
+  const replies: Readonly<Record<string, (command: Command) => Message | Promise<Message>>> = {
+    status: () => statusPage(context()),
+    incidents: () => incidentsPage(context()),
+    ...{ silence, unsilence, usage, key, daily, test },
+    help: helpPage,
+    start: helpPage,
   };
+
+  /** Sends the rendered reply, or the reason why the engine refused. In a group, commands of other bots are ignored. */
+  async function onCommand(command: Command): Promise<void> {
+    const { name, chat } = command;
+    const draw = Object.hasOwn(replies, name) ? replies[name] : undefined;
+    if (draw === undefined && chat < 0) return;
+    const message = await Promise.resolve()
+      .then(() => draw?.(command) ?? page(['I do not know this command. See /help.']))
+      .catch((error: unknown) => page([reason(error)]));
+    await reply(chat, message, command.message);
+  }
 
   async function usage(): Promise<Message> {
     const top = await engine.admin.topAccounts(10);
@@ -42,8 +53,8 @@ export function createCommands(deps: CommandDeps): Commands {
     ]);
   }
 
-  function test({ from }: Command): Message {
-    store.notify(`🔴 Test alert, asked for by ${from.name}. Nothing is wrong.`);
+  function test({ by }: Command): Message {
+    store.notify(`🔴 Test alert, asked for by ${by}. Nothing is wrong.`);
     const chats = Object.values(store.stored.chats).filter(({ on }) => on).length;
     return page([`A test alert is on its way to ${chats} ${chats === 1 ? 'chat' : 'chats'}.`]);
   }
@@ -52,8 +63,7 @@ export function createCommands(deps: CommandDeps): Commands {
 
   async function pressed(button: PressedButton): Promise<void> {
     const [what = '', id = '', ...rest] = button.data.split(':');
-    const by = button.from.name;
-    if (/^(a|f|d|s[014])$/.test(what)) return pressedCard(button, what, id, by);
+    if (/^(a|f|d|s[014])$/.test(what)) return pressedCard(button, what, id);
     if (what === 'no') {
       await replace(button.chat, button.message, page(['Cancelled.']));
       return button.answer('Cancelled.');
@@ -62,7 +72,8 @@ export function createCommands(deps: CommandDeps): Commands {
     await pressedKey(button, what, id, rest).catch((error: unknown) => button.answer(reason(error)));
   }
 
-  async function pressedCard(button: PressedButton, what: string, id: string, by: string): Promise<void> {
+  async function pressedCard(button: PressedButton, what: string, id: string): Promise<void> {
+    const { by } = button;
     const incident = store.stored.state.incidents.find((one) => one.id === id && one.endedAt === null);
     if (!incident) return button.answer('This is over.');
     if (what === 'd') {
@@ -77,21 +88,7 @@ export function createCommands(deps: CommandDeps): Commands {
     await button.answer(done[what] ?? '');
   }
 
-  return {
-    commands: {
-      status: answers(() => statusPage(context())),
-      incidents: answers(() => incidentsPage(context())),
-      silence: answers(silence),
-      unsilence: answers(unsilence),
-      usage: answers(usage),
-      key: answers(key),
-      daily: answers(daily),
-      test: answers(test),
-      help: answers(helpPage),
-      start: answers(helpPage),
-    },
-    onPress: pressed,
-  };
+  return { onCommand, onPress: pressed };
 }
 
 const done: Readonly<Record<string, string>> = {

@@ -7,7 +7,7 @@ import type { Logger } from '../../src/log.js';
 import { nextItem, type OutboxItem, recordSent } from './outbox.js';
 import type { RenderContext } from './render.js';
 import type { ChatState, StateStore } from './state-store.js';
-import { type Telegram, TelegramCallError } from './telegram.js';
+import { refusalIn, type Telegram } from './telegram.js';
 
 const pauseMs = 1_500;
 const pauseMsMax = 60_000;
@@ -80,7 +80,7 @@ export class Delivery {
     try {
       await telegram.edit(chat, post.message, message);
     } catch (error) {
-      const kind = error instanceof TelegramCallError ? error.refusal.kind : '';
+      const kind = refusalIn(error)?.kind;
       // Deleted, or rejected for good: counts as edited; later notes are sent as replies.
       if (kind !== 'unchanged' && kind !== 'gone' && kind !== 'refused') throw error;
     }
@@ -89,13 +89,13 @@ export class Delivery {
 
   #fail(chat: number, lane: Lane, error: unknown): void {
     const { store, log, now } = this.deps;
-    if (!(error instanceof TelegramCallError)) {
+    const refusal = refusalIn(error);
+    if (refusal === null) {
       log.error({ component: 'admin-bot', err: error }, 'unexpected error while sending a message');
       lane.waitUntil = now() + pauseMsMax;
       return;
     }
     lane.failures += 1;
-    const { refusal } = error;
     if (refusal.kind === 'moved') {
       store.move(chat, refusal.chat);
       return;

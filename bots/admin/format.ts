@@ -5,14 +5,9 @@ import { isSameDay } from 'date-fns/isSameDay';
 import type { StatusSnapshot } from './types.js';
 
 /** `14:05:09`; with the day instead of seconds when it is not today: `3 Jan 14:05`. */
-export function moment(ms: number, now: number, timeZone: string): string {
+export function moment(ms: number, { now, timeZone }: { now: number; timeZone: string }): string {
   const [at, today] = [new TZDate(ms, timeZone), new TZDate(now, timeZone)];
   return format(at, isSameDay(at, today) ? 'HH:mm:ss' : 'd MMM HH:mm');
-}
-
-/** Start and end of a period, each with its day when that is not today. */
-export function between(from: number, until: number, now: number, timeZone: string): string {
-  return `${moment(from, now, timeZone)} to ${moment(until, now, timeZone)}`;
 }
 
 /** `2 h 5 min`, `3 min 20 s`, `8 s`. */

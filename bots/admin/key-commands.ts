@@ -7,7 +7,7 @@ import {
   type Plan,
   planNames,
 } from '../../src/engine/index.js';
-import { askPage, keyPage, page, planChange } from './command-replies.js';
+import { askPage, keyPage, page } from './command-replies.js';
 import type { Message, RenderContext } from './render.js';
 import type { StateStore } from './state-store.js';
 import type { Command, PressedButton } from './telegram.js';
@@ -67,7 +67,10 @@ export function createKeyCommands({ engine, store, context, reply, replace, clai
     }
     if (what === 'plan') {
       if (!isPlan(value)) return page([`Plans: ${planNames.join(', ')}.`]);
-      return askPage(planChange(prefix, value, found), `kp:${prefix}:${value}:${stamp()}`);
+      return askPage(
+        `Put the account of key ${prefix} (${found.account}) on plan ${value}? It is on ${found.plan}.`,
+        `kp:${prefix}:${value}:${stamp()}`,
+      );
     }
     return page(['/key <prefix>, followed by: revoke, rate <n> or plan <name>']);
   }
@@ -78,7 +81,7 @@ export function createKeyCommands({ engine, store, context, reply, replace, clai
     prefix: string,
     rest: string[],
   ): Promise<void> {
-    const { chat, message, from } = button;
+    const { chat, message, by } = button;
     if (what === 'kr') {
       await button.answer('');
       return reply(chat, askRevoke(prefix), message);
@@ -88,7 +91,7 @@ export function createKeyCommands({ engine, store, context, reply, replace, clai
       return button.answer('Too old.');
     }
     if (!(await claim(button))) return button.answer('Answered already.');
-    const text = `${await changed(what, prefix, rest[0] ?? '')} By ${from.name}.`;
+    const text = `${await changed(what, prefix, rest[0] ?? '')} By ${by}.`;
     await button.answer('Done.');
     await replace(chat, message, page([text]));
     store.notify(text, { silent: true, but: chat });

@@ -1,6 +1,6 @@
 /** Renders messages: plain text without markup, one sign (🔴 🟢 ⚪) at the start. Makes no decisions. */
 
-import { between, causeWords, clip, messageLengthMax, moment, nameOf, span } from './format.js';
+import { causeWords, clip, messageLengthMax, moment, nameOf, span } from './format.js';
 import { endsByHand } from './incidents/event-to-problem.js';
 import { silenceOf, storeIsDown } from './incidents/selectors.js';
 import type { Action, Incident, IncidentNote, Problem, State, StatusSnapshot } from './types.js';
@@ -57,63 +57,74 @@ function cardText(context: RenderContext, incident: Incident, label: string): st
 }
 
 function oneLines(context: RenderContext, incident: Incident, problem: Problem): string[] {
-  const { timeZone, now } = context;
   const flaps = incident.flapping !== null;
   const isUp = problem.endedAt !== null;
   const title = flaps
     ? `🔴 ${about(context, problem)} is flapping, ${isUp ? 'up' : 'down'} now`
     : `🔴 ${headline(context, problem)}`;
-  const at = (ms: number) => moment(ms, now, timeZone);
-  const since = isUp ? `Up since ${at(problem.endedAt ?? now)}` : `Since ${at(problem.since)}`;
+  const since = `${isUp ? 'Up since' : 'Since'} ${moment(problem.endedAt ?? problem.since, context)}`;
   return [title, since, ...(isUp ? [] : factLines(context, problem))];
 }
 
+/** Names the subject, unless it is a bank, and says that the problem is there, or is over. */
+interface ProblemTexts {
+  about?(facts: Problem['facts']): string;
+  open(name: string, facts: Problem['facts']): string;
+  over(name: string): string;
+}
+
+const texts: Readonly<Record<Problem['kind'], ProblemTexts>> = {
+  bank_down: { open: (name) => `${name} is down`, over: (name) => `${name} answers again` },
+  egress_blocked: {
+    open: (name) => `${name}: our address is blocked, the bank answers others of ours`,
+    over: (name) => `${name}: our address is free again`,
+  },
+  layout_changed: {
+    open: (name) => `${name}: layout changed, settled receipts cannot be read. Ours to fix`,
+    over: (name) => `${name}: receipts can be read again`,
+  },
+  store_unreachable: {
+    about: () => 'The store',
+    open: (name) => `${name} cannot be reached: nothing is verified`,
+    over: (name) => `${name} answers again`,
+  },
+  monitor_blind: {
+    about: () => 'The monitor',
+    open: () => 'Monitor blind: no probe for three intervals',
+    over: () => 'Probes are running again',
+  },
+  screenshot_budget: {
+    about: () => 'The screenshot budget',
+    open: (_, { spent }) => (spent ? 'Screenshot budget is spent' : 'Screenshot budget: 80 % is spent'),
+    over: () => 'A new day, a new screenshot budget',
+  },
+  extractor_failing: {
+    about: ({ part }) => (part === 'model' ? 'the AI model' : 'reading of codes and PDFs'),
+    open: (name) => `The extractor is failing (${name})`,
+    over: (name) => `The extractor works again (${name})`,
+  },
+  webhooks_failing: {
+    about: () => 'Webhooks',
+    open: (name) => `${name} arrive nowhere: our network, DNS or firewall?`,
+    over: (name) => `${name} arrive again`,
+  },
+  certificate_changed: {
+    about: ({ host }) => String(host),
+    open: (name) => `${name} shows another certificate: nothing is sent to it`,
+    over: (name) => `${name}: the certificate is the pinned one`,
+  },
+};
+
 function headline(context: RenderContext, problem: Problem): string {
-  const name = about(context, problem);
-  const { facts } = problem;
-  switch (problem.kind) {
-    case 'bank_down':
-      return `${name} is down`;
-    case 'egress_blocked':
-      return `${name}: our address is blocked, the bank answers others of ours`;
-    case 'layout_changed':
-      return `${name}: layout changed, settled receipts cannot be read. Ours to fix`;
-    case 'store_unreachable':
-      return 'The store cannot be reached: nothing is verified';
-    case 'monitor_blind':
-      return 'Monitor blind: no probe for three intervals';
-    case 'screenshot_budget':
-      return facts.spent ? 'Screenshot budget is spent' : 'Screenshot budget: 80 % is spent';
-    case 'extractor_failing':
-      return `The extractor is failing (${name})`;
-    case 'webhooks_failing':
-      return 'Webhooks arrive nowhere: our network, DNS or firewall?';
-    case 'certificate_changed':
-      return `${name} shows another certificate: nothing is sent to it`;
-  }
+  return texts[problem.kind].open(about(context, problem), problem.facts);
 }
 
 /** Display name of the subject. */
 function about({ view }: RenderContext, { kind, provider, facts }: Problem): string {
-  if (provider !== null) return nameOf(view, provider);
-  switch (kind) {
-    case 'store_unreachable':
-      return 'The store';
-    case 'monitor_blind':
-      return 'The monitor';
-    case 'screenshot_budget':
-      return 'The screenshot budget';
-    case 'webhooks_failing':
-      return 'Webhooks';
-    case 'extractor_failing':
-      return facts.part === 'model' ? 'the AI model' : 'reading of codes and PDFs';
-    default:
-      return String(facts.host ?? kind);
-  }
+  return provider === null ? (texts[kind].about?.(facts) ?? kind) : nameOf(view, provider);
 }
 
 function factLines(context: RenderContext, problem: Problem): string[] {
-  const { timeZone, now, view } = context;
   const { kind, cause, egress, lastSuccessAt, facts, provider } = problem;
   const lines: string[] = [];
   if (cause !== null) lines.push(`Cause: ${causeWords(cause, problem.httpStatus)}`);
@@ -121,20 +132,16 @@ function factLines(context: RenderContext, problem: Problem): string[] {
     lines.push(`Failing from all our addresses: ${egress.join(', ') || 'every one'}`);
   } else if (kind === 'egress_blocked') lines.push(`Blocked: ${egress.join(', ')}`);
   if (kind === 'bank_down' || kind === 'monitor_blind') {
-    const last = lastSuccessAt === null ? 'never seen' : moment(lastSuccessAt, now, timeZone);
+    const last = lastSuccessAt === null ? 'never seen' : moment(lastSuccessAt, context);
     lines.push(kind === 'bank_down' ? `Last success: ${last}` : `Last round: ${last}`);
   }
   if (kind === 'bank_down') {
-    lines.push(`Waiting lookups: ${view.banks[provider ?? '']?.waiting ?? 0}`);
-    lines.push(`Other banks down: ${otherBanksDown(context, [provider ?? '']) || 'none'}`);
+    lines.push(...loadLines(context, [problem], [provider ?? '']));
   }
   if (kind === 'screenshot_budget') {
+    const next = facts.spent ? 'Screenshots are refused until' : 'The next day begins';
     lines.push(`${facts.used} of ${facts.budget} reads of ${facts.day}`);
-    lines.push(
-      facts.spent
-        ? `Screenshots are refused until ${moment(Number(facts.endsAt), now, timeZone)}`
-        : `The next day begins ${moment(Number(facts.endsAt), now, timeZone)}`,
-    );
+    lines.push(`${next} ${moment(Number(facts.endsAt), context)}`);
   }
   if (kind === 'extractor_failing') lines.push(`Failures in a row: ${facts.failures}`);
   if (kind === 'webhooks_failing') lines.push(`Accounts that nothing reaches: ${facts.accounts}`);
@@ -144,37 +151,39 @@ function factLines(context: RenderContext, problem: Problem): string[] {
 }
 
 function severalLines(context: RenderContext, incident: Incident, open: readonly Problem[]): string[] {
-  const { now, timeZone } = context;
   const flaps = incident.flapping ? ', flapping' : '';
   const rows = incident.troubles.map((problem) => {
     const name = about(context, problem);
-    if (problem.endedAt !== null) return `- ${name}: up since ${moment(problem.endedAt, now, timeZone)}`;
+    if (problem.endedAt !== null) return `- ${name}: up since ${moment(problem.endedAt, context)}`;
     const where = problem.kind === 'egress_blocked' ? 'our address blocked' : 'down';
     const cause = causeWords(problem.cause ?? 'unknown', problem.httpStatus);
     const from = problem.egress.join(', ');
-    return `- ${name}: ${where}, ${cause}, from ${from}, since ${moment(problem.since, now, timeZone)}`;
+    return `- ${name}: ${where}, ${cause}, from ${from}, since ${moment(problem.since, context)}`;
   });
-  const waiting = open.reduce(
-    (sum, { provider }) => sum + (context.view.banks[provider ?? '']?.waiting ?? 0),
-    0,
-  );
   const inside = incident.troubles.flatMap(({ provider }) => provider ?? []);
   return [
     `🔴 ${open.length} of ${incident.troubles.length} banks in trouble at once${flaps}: network or egress?`,
     ...rows,
-    `Waiting lookups: ${waiting}`,
+    ...loadLines(context, open, inside),
+  ];
+}
+
+/** Lookups that wait for these banks, and the banks that are down beside `inside`. */
+function loadLines(context: RenderContext, open: readonly Problem[], inside: readonly string[]): string[] {
+  const waiting = open.map(({ provider }) => context.view.banks[provider ?? '']?.waiting ?? 0);
+  return [
+    `Waiting lookups: ${waiting.reduce((sum, count) => sum + count, 0)}`,
     `Other banks down: ${otherBanksDown(context, inside) || 'none'}`,
   ];
 }
 
 function endedLines(context: RenderContext, incident: Incident): string[] {
-  const { now, timeZone } = context;
   const from = Math.min(...incident.troubles.map(({ since }) => since));
-  const until = incident.endedAt ?? now;
+  const until = incident.endedAt ?? context.now;
   const causes = new Set(incident.troubles.flatMap(({ cause }) => cause ?? []));
   return [
     ended(context, incident),
-    `${between(from, until, now, timeZone)} (${span(until - from)})`,
+    `${moment(from, context)} to ${moment(until, context)} (${span(until - from)})`,
     ...(causes.size > 0 ? [`Cause: ${[...causes].map((cause) => causeWords(cause, null)).join(', ')}`] : []),
   ];
 }
@@ -193,41 +202,18 @@ function recovered(context: RenderContext, { troubles }: Incident): string {
   if (troubles.length > 1) {
     return `All ${troubles.length} banks answer again: ${troubles.map((one) => about(context, one)).join(', ')}`;
   }
-  const name = about(context, first);
-  switch (first.kind) {
-    case 'bank_down':
-      return `${name} answers again`;
-    case 'egress_blocked':
-      return `${name}: our address is free again`;
-    case 'layout_changed':
-      return `${name}: receipts can be read again`;
-    case 'store_unreachable':
-      return 'The store answers again';
-    case 'monitor_blind':
-      return 'Probes are running again';
-    case 'screenshot_budget':
-      return 'A new day, a new screenshot budget';
-    case 'extractor_failing':
-      return `The extractor works again (${name})`;
-    case 'webhooks_failing':
-      return 'Webhooks arrive again';
-    case 'certificate_changed':
-      return `${name}: the certificate is the pinned one`;
-  }
+  return texts[first.kind].over(about(context, first));
 }
 
-function who({ now, timeZone }: RenderContext, { by, at }: Action): string {
-  return `${by}, ${moment(at, now, timeZone)}`;
+function who(context: RenderContext, { by, at }: Action): string {
+  return `${by}, ${moment(at, context)}`;
 }
 
 function peopleLines(context: RenderContext, incident: Incident): string[] {
-  const { state, now, timeZone } = context;
-  const silence = incident.endedAt === null ? silenceOf(state, incident, now) : null;
+  const silence = incident.endedAt === null ? silenceOf(context.state, incident, context.now) : null;
   return [
     ...(incident.acknowledged ? [`Acknowledged by ${who(context, incident.acknowledged)}`] : []),
-    ...(silence
-      ? [`Silenced until ${moment(silence.until, now, timeZone)} by ${who(context, silence)}`]
-      : []),
+    ...(silence ? [`Silenced until ${moment(silence.until, context)} by ${who(context, silence)}`] : []),
   ];
 }
 
@@ -260,7 +246,7 @@ export function noteText(context: RenderContext, incident: Incident, note: Incid
 const isQuiet = ({ kind }: IncidentNote) => kind === 'recovery' || kind === 'digest' || kind === 'calm';
 
 function noteLines(context: RenderContext, incident: Incident, { kind, changes }: IncidentNote): string[] {
-  const { now, timeZone } = context;
+  const { now } = context;
   const open = incident.troubles.filter(({ endedAt }) => endedAt === null);
   const names = (troubles: readonly Problem[]) => troubles.map((one) => about(context, one)).join(', ');
   const from = Math.min(...incident.troubles.map(({ since }) => since));
@@ -278,7 +264,7 @@ function noteLines(context: RenderContext, incident: Incident, { kind, changes }
         incident.troubles.length === 1 && first
           ? headline(context, first)
           : `Still in trouble: ${names(open)}`;
-      return [`🔴 Reminder. ${what}.`, `Since ${moment(from, now, timeZone)} (${span(now - from)}).`];
+      return [`🔴 Reminder. ${what}.`, `Since ${moment(from, context)} (${span(now - from)}).`];
     }
     case 'worse':
       return first ? [`🔴 ${headline(context, first)}.`, ...factLines(context, first)] : [];

@@ -21,7 +21,7 @@ export function createSilenceCommands({ engine, context, applyPress }: CommandDe
     };
   }
 
-  async function silence({ args, from }: Command): Promise<Message> {
+  async function silence({ args, by }: Command): Promise<Message> {
     const { scopes, hours, unknown } = scopesOf(args);
     if (unknown.length > 0 || hours === null || hours < 1 || hours > limits.silenceHoursMax) {
       return page([
@@ -29,16 +29,15 @@ export function createSilenceCommands({ engine, context, applyPress }: CommandDe
         `/silence [bank …] 2h: mute alerts for 1 to ${limits.silenceHoursMax} hours, all or those of these banks.`,
       ]);
     }
-    await applyPress({ what: 'silence', scopes, hours, by: from.name });
-    const { now, timeZone } = context();
-    const until = moment(now + hours * 3_600_000, now, timeZone);
-    return page([`Silenced until ${until}: ${scopes.join(', ')}. By ${from.name}.`]);
+    await applyPress({ what: 'silence', scopes, hours, by });
+    const until = moment(context().now + hours * 3_600_000, context());
+    return page([`Silenced until ${until}: ${scopes.join(', ')}. By ${by}.`]);
   }
 
-  async function unsilence({ args, from }: Command): Promise<Message> {
+  async function unsilence({ args, by }: Command): Promise<Message> {
     const { scopes, unknown } = scopesOf(args);
     if (unknown.length > 0) return page(['There is no such bank.']);
-    await applyPress({ what: 'unsilence', scopes, by: from.name });
+    await applyPress({ what: 'unsilence', scopes, by });
     if (context().state.silences.some((silence) => silence.scopes.includes('all'))) {
       return page(['All alerts are still silenced: /unsilence without a bank ends that.']);
     }

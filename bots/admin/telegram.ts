@@ -30,15 +30,21 @@ export class TelegramCallError extends Error {
   }
 }
 
+/** Null for any other error. */
+export const refusalIn = (error: unknown): Refusal | null =>
+  error instanceof TelegramCallError ? error.refusal : null;
+
 /** A message or button press of an administrator. */
 export interface MessageContext {
   chat: number;
   /** The message itself, or the one with the button. */
   message: number;
-  from: { id: number; name: string };
+  /** Name of the sender. */
+  by: string;
 }
 
 export interface Command extends MessageContext {
+  name: string;
   /** Text after the command, split at white space. */
   args: string[];
 }
@@ -54,9 +60,7 @@ export interface PressedButton extends MessageContext {
 export interface Handlers {
   /** Whether to answer this sender. Updates of others are ignored without a reply. */
   isAdmitted(chat: number, from: number): boolean;
-  commands: Readonly<Record<string, (command: Command) => Promise<void>>>;
-  /** An unknown command. */
-  unknown(command: Command): Promise<void>;
+  onCommand(command: Command): Promise<void>;
   onPress(press: PressedButton): Promise<void>;
   /** An admitted chat got a new id. */
   onMigrated(from: number, to: number): Promise<void>;
@@ -72,17 +76,11 @@ export interface Telegram {
   /** `send` and `edit` for a person who waits: they go first and are retried for `retryForMs`. @throws TelegramCallError */
   reply(chat: number, message: Message, replyTo: number | null): Promise<unknown>;
   replace(chat: number, id: number, message: Message): Promise<void>;
-  /**
-   * Fetches the bot's name, which commands in groups contain. Without it Telegraf would fetch it at the first update, and
-   * lose that update if the call fails. @throws TelegramCallError
-   */
-  fetchBotName(): Promise<void>;
-  /** Registers the commands with Telegram. @throws TelegramCallError */
-  registerCommands(commands: readonly { command: string; description: string }[]): Promise<void>;
-  /** @throws TelegramCallError */
-  useWebhook(url: string, secret: string): Promise<void>;
-  /** @throws TelegramCallError */
-  dropWebhook(): Promise<void>;
+  /** Registers the commands, and sets or deletes the webhook. Must succeed before `handle`. @throws TelegramCallError */
+  register(
+    commands: readonly { command: string; description: string }[],
+    webhook: { url: string; secret: string } | null,
+  ): Promise<void>;
   /** The next updates; Telegram keeps the call open for `pollTimeoutSeconds` when there are none. @throws TelegramCallError */
   getUpdates(offset: number, signal: AbortSignal): Promise<Update[]>;
   /** Hands an update to the handlers. @throws what they throw; TelegramCallError */
@@ -129,7 +127,7 @@ export function openTelegram(
         try {
           return await apiCall();
         } catch (error) {
-          const refusal = error instanceof TelegramCallError ? error.refusal : null;
+          const refusal = refusalIn(error);
           if (refusal?.kind === 'wait') refused(refusal.afterMs ?? pauseMs);
           throw error;
         }
@@ -170,17 +168,17 @@ export function openTelegram(
       withRetry(() => rateLimited(chat, () => send(chat, message, replyTo), true), ended),
     replace: (chat, id, message) =>
       withRetry(() => rateLimited(chat, () => edit(chat, id, message), true), ended),
-    async fetchBotName() {
-      bot.botInfo = await call('getMe', {});
-    },
-    async registerCommands(commands) {
+    async register(commands, webhook) {
+      if (webhook === null) await call('deleteWebhook', {});
+      else
+        await call('setWebhook', {
+          url: webhook.url,
+          secret_token: webhook.secret,
+          allowed_updates: kinds,
+        });
       await call('setMyCommands', { commands });
-    },
-    async useWebhook(url, secret) {
-      await call('setWebhook', { url, secret_token: secret, allowed_updates: kinds });
-    },
-    async dropWebhook() {
-      await call('deleteWebhook', {});
+      // Commands in groups contain the bot's name. Telegraf would fetch it at the first update, and lose that update on failure.
+      bot.botInfo = await call('getMe', {});
     },
     getUpdates: (offset, signal) =>
       call(
@@ -194,15 +192,6 @@ export function openTelegram(
   };
 }
 
-/** Pause after a failed poll. */
-export function pauseOf(error: unknown): { conflict: boolean; afterMs: number } {
-  const refusal = error instanceof TelegramCallError ? error.refusal : null;
-  return {
-    conflict: refusal?.kind === 'conflict',
-    afterMs: refusal?.kind === 'wait' ? (refusal.afterMs ?? 0) : 0,
-  };
-}
-
 /** Retries a call for `retryForMs` while Telegram asks to wait or it is unknown whether the call was carried out. */
 async function withRetry<T>(call: () => Promise<T>, ended: AbortSignal): Promise<T> {
   const deadline = Date.now() + retryForMs;
@@ -210,9 +199,8 @@ async function withRetry<T>(call: () => Promise<T>, ended: AbortSignal): Promise
     try {
       return await call();
     } catch (error) {
-      if (!(error instanceof TelegramCallError) || Date.now() > deadline) throw error;
-      const { refusal } = error;
-      if (refusal.kind !== 'wait' && refusal.kind !== 'unsure') throw error;
+      const refusal = refusalIn(error);
+      if (Date.now() > deadline || (refusal?.kind !== 'wait' && refusal?.kind !== 'unsure')) throw error;
       // If Telegram gave a `retry_after`, the rate limit waits.
       if (refusal.kind === 'unsure' || refusal.afterMs === null) {
         await sleep(pauseMs, undefined, { signal: ended });
@@ -251,18 +239,14 @@ function registerHandlers(
     const [, name = '', to, rest = ''] = /^\/(\w{1,32})(?:@(\w+))?(?:\s+([\s\S]*))?$/.exec(text) ?? [];
     if (!name || (to !== undefined && to.toLowerCase() !== bot.botInfo?.username.toLowerCase())) return;
     const args = rest.slice(0, 200).split(/\s+/).filter(Boolean);
-    const known = Object.hasOwn(handlers.commands, name) ? handlers.commands[name] : undefined;
-    await (known ?? handlers.unknown)({ ...messageContextOf(ctx), args });
+    await handlers.onCommand({ ...messageContextOf(ctx), name, args });
   });
 }
 
 function messageContextOf(ctx: Context): MessageContext {
-  const from = ctx.from;
-  return {
-    chat: ctx.chat?.id ?? 0,
-    message: ctx.msgId ?? 0,
-    from: { id: from?.id ?? 0, name: personName(from?.first_name ?? '', from?.last_name, from?.username) },
-  };
+  const { from, chat, msgId } = ctx;
+  const by = personName(from?.first_name ?? '', from?.last_name, from?.username);
+  return { chat: chat?.id ?? 0, message: msgId ?? 0, by };
 }
 
 function keyboard(buttons: Message['buttons']) {

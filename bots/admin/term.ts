@@ -4,10 +4,11 @@ import { TZDate } from '@date-fns/tz';
 import { format } from 'date-fns/format';
 import type { Inbox } from '#bots/shared/inbox.js';
 import { poll } from '#bots/shared/long-polling.js';
+import { retryUntilDone } from '#bots/shared/retry.js';
 import { baseUrlOf, type Config } from '../../src/config/index.js';
 import type { BotStore, Engine } from '../../src/engine/index.js';
 import type { Logger } from '../../src/log.js';
-import { commands, dailyText, page } from './command-replies.js';
+import { commands, dailyText } from './command-replies.js';
 import { createCommands } from './commands.js';
 import { Delivery } from './deliver.js';
 import { advance } from './incidents/incidents.js';
@@ -15,14 +16,7 @@ import { snapshotOf } from './incidents/status-snapshot.js';
 import { deleteReported, dropPast } from './outbox.js';
 import type { RenderContext } from './render.js';
 import { openStateStore, type StateStore } from './state-store.js';
-import {
-  type Handlers,
-  openTelegram,
-  pauseOf,
-  type Telegram,
-  TelegramCallError,
-  type Update,
-} from './telegram.js';
+import { type Handlers, openTelegram, refusalIn, type Telegram, type Update } from './telegram.js';
 import type { Input } from './types.js';
 
 export interface TermDeps {
@@ -61,7 +55,8 @@ export class Term {
   ) {
     const { config, log, now } = deps;
     const { daily } = store.stored;
-    if (store.isNew && hourOf(config, now()) >= dailyHour) daily.day = dayOf(config, now());
+    const { day, hour } = localTime(config, now());
+    if (store.isNew && hour >= dailyHour) daily.day = day;
     this.telegram = openTelegram(config.ADMIN_BOT_TOKEN ?? '', config, this.handlers(), lost);
     const context = () => this.context();
     this.delivery = new Delivery({ store, telegram: this.telegram, context, log, signal: lost, now });
@@ -144,8 +139,7 @@ export class Term {
     const { config } = this.deps;
     const { daily } = this.store.stored;
     const context = this.context();
-    const day = dayOf(config, context.now);
-    const hour = hourOf(config, context.now);
+    const { day, hour } = localTime(config, context.now);
     if (daily.day === day || hour < dailyHour || !context.view.ready) return;
     daily.day = day;
     // Only in the hour it is due: a process started later skips that day's summary.
@@ -163,7 +157,7 @@ export class Term {
             {
               fetch: (offset, gone) => telegram.getUpdates(offset, gone),
               take: (update) => inbox.take(update),
-              classify: pauseOf,
+              refusalIn,
               onFailure: () => log.warn({ component: 'admin-bot' }, 'updates cannot be fetched'),
             },
             lost,
@@ -171,24 +165,16 @@ export class Term {
     await Promise.all([inbox.run(lost), polling]);
   }
 
-  /** Sets or deletes the webhook, registers the commands and fetches the bot's name; retries until it succeeds. */
+  /** Registers the bot with Telegram; retries until it succeeds. */
   private async register(): Promise<void> {
     const { config, log, webhookPath } = this.deps;
-    const { telegram, lost } = this;
-    for (let failures = 0; !lost.aborted; failures += 1) {
-      try {
-        if (config.BOT_MODE === 'webhook') {
-          await telegram.useWebhook(`${baseUrlOf(config)}${webhookPath}`, config.BOT_WEBHOOK_SECRET ?? '');
-        } else await telegram.dropWebhook();
-        await telegram.registerCommands(commands);
-        await telegram.fetchBotName();
-        return;
-      } catch {
-        if (failures === 2) log.warn({ component: 'admin-bot' }, 'bot could not be registered with Telegram');
-        const pauseMs = Math.min(30_000, 1_000 * 2 ** failures);
-        await sleep(pauseMs, undefined, { signal: lost }).catch(() => undefined);
-      }
-    }
+    const secret = config.BOT_WEBHOOK_SECRET ?? '';
+    const webhook =
+      config.BOT_MODE === 'webhook' ? { url: `${baseUrlOf(config)}${webhookPath}`, secret } : null;
+    const attempt = () => this.telegram.register(commands, webhook);
+    await retryUntilDone(attempt, this.lost, (_, failures) => {
+      if (failures === 2) log.warn({ component: 'admin-bot' }, 'bot could not be registered with Telegram');
+    });
   }
 
   private handlers(): Handlers {
@@ -200,19 +186,9 @@ export class Term {
         // The id of a private chat is that of the person. In a listed group every member is admitted.
         return chats.map(store.idOf).includes(chat) && (chat < 0 || chat === from);
       },
-      commands: Object.fromEntries(
-        Object.entries(handlers.commands).map(([name, run]) => [
-          name,
-          async (command) => {
-            switchOn(store, command.chat);
-            await run(command);
-          },
-        ]),
-      ),
-      unknown: async ({ chat, message }) => {
-        switchOn(store, chat);
-        const hint = page(['I do not know this command. See /help.']);
-        if (chat > 0) await this.telegram.reply(chat, hint, message);
+      async onCommand(command) {
+        switchOn(store, command.chat);
+        await handlers.onCommand(command);
       },
       async onPress(button) {
         switchOn(store, button.chat);
@@ -247,7 +223,7 @@ export class Term {
       },
       replace: async (chat, id, message) => {
         await this.telegram.replace(chat, id, message).catch((error: unknown) => {
-          if (!(error instanceof TelegramCallError)) throw error;
+          if (refusalIn(error) === null) throw error;
         });
         this.delivery.start();
       },
@@ -261,12 +237,9 @@ export class Term {
   }
 }
 
-function hourOf({ TIME_ZONE }: Config, ms: number): number {
-  return new TZDate(ms, TIME_ZONE).getHours();
-}
-
-function dayOf({ TIME_ZONE }: Config, ms: number): string {
-  return format(new TZDate(ms, TIME_ZONE), 'yyyy-MM-dd');
+function localTime({ TIME_ZONE }: Config, ms: number): { day: string; hour: number } {
+  const at = new TZDate(ms, TIME_ZONE);
+  return { day: format(at, 'yyyy-MM-dd'), hour: at.getHours() };
 }
 
 /** Re-enables a chat that writes to the bot: it gets the open incidents, but no notices sent in between. */

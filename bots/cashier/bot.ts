@@ -1,10 +1,10 @@
 /** Wires the cashier bot together. */
-import { setTimeout as sleep } from 'node:timers/promises';
 import { type Api, Bot, BotError, GrammyError } from 'grammy';
 import type { Update, UserFromGetMe } from 'grammy/types';
 import { chatOf, Inbox } from '#bots/shared/inbox.js';
 import { poll, pollTimeoutSeconds } from '#bots/shared/long-polling.js';
 import { RateLimit } from '#bots/shared/rate-limit.js';
+import { retryUntilDone } from '#bots/shared/retry.js';
 import { createWebhook } from '#bots/shared/webhook.js';
 import { baseUrlOf, type Config } from '../../src/config/index.js';
 import { type Engine, Failure } from '../../src/engine/index.js';
@@ -42,8 +42,8 @@ import {
   clientOptions,
   followMigration,
   forGrammy,
-  pauseOf,
   plainApi,
+  refusalIn,
   withRateLimit,
 } from './telegram.js';
 import { createAcceptanceMessages } from './verification/message-receipts.js';
@@ -74,8 +74,6 @@ const pictureCountsMs = 10_000;
 const webhookPath = '/telegram/cashier';
 /** Kinds of updates to subscribe to. */
 const kinds = ['message', 'edited_message', 'callback_query', 'my_chat_member'] as const;
-const pauseMs = 1_000;
-const pauseMsMax = 30_000;
 
 /** @throws TypeError without CASHIER_BOT_TOKEN */
 export function createCashierBot({ engine, config, log }: CashierDeps): CashierBot {
@@ -144,18 +142,18 @@ export function createCashierBot({ engine, config, log }: CashierDeps): CashierB
 
   /** One leadership term of this process, until `lost` aborts. */
   async function runTerm(lost: AbortSignal): Promise<void> {
-    await retryUntilDone(log, 'the bot cannot reach Telegram', lost, async () => {
+    await untilDone(log, 'the bot cannot reach Telegram', lost, async () => {
       bot.botInfo = await register(plainClient, { vocabulary, config, byWebhook }, lost);
     });
-    await retryUntilDone(log, 'what was left cannot be taken up', lost, async () => {
+    await untilDone(log, 'what was left cannot be taken up', lost, async () => {
       await alerts.run(lost);
       await jobs.run(lost);
       await requestMessages.run(lost);
     });
-    const polling = byWebhook ? null : poll({ fetch, take, classify: pauseOf, onFailure }, lost);
+    const polling = byWebhook ? null : poll({ fetch, take, refusalIn, onFailure }, lost);
     const tasks = runBackgroundTasks(deps, lost);
     const summaries = createDailySummaries(deps).run(lost);
-    await retryUntilDone(log, 'updates cannot be handled', lost, () => inbox.run(lost));
+    await untilDone(log, 'updates cannot be handled', lost, () => inbox.run(lost));
     // Waits for messages in flight to be recorded; otherwise the next leader would send them again.
     await Promise.all([polling, tasks, summaries, jobs.drained(), requestMessages.drained()]);
   }
@@ -185,23 +183,15 @@ export function createCashierBot({ engine, config, log }: CashierDeps): CashierB
   };
 }
 
-/** Repeats an attempt, with longer and longer pauses, until it succeeds or leadership is lost. */
-async function retryUntilDone(
+async function untilDone(
   log: Logger,
   what: string,
   lost: AbortSignal,
   attempt: () => Promise<void>,
 ): Promise<void> {
-  for (let failures = 0; !lost.aborted; failures += 1) {
-    try {
-      return await attempt();
-    } catch (error) {
-      if (lost.aborted) return;
-      log.warn({ component: 'cashier-bot', err: error, code: codeOf(error) }, what);
-      const pause = Math.min(pauseMsMax, pauseMs * 2 ** Math.min(failures, 10));
-      await sleep(pause, undefined, { signal: lost }).catch(() => undefined);
-    }
-  }
+  await retryUntilDone(attempt, lost, (error) => {
+    log.warn({ component: 'cashier-bot', err: error, code: codeOf(error) }, what);
+  });
 }
 
 /** Registers commands, descriptions and the webhook with Telegram. @returns the bot's own user */

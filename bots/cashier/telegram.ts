@@ -45,12 +45,9 @@ export function refusalOf(error: unknown): Refusal {
   return classifyError({ code, description, parameters });
 }
 
-/** Pause after a failed poll. */
-export function pauseOf(error: unknown): { conflict: boolean; afterMs: number } {
-  if (!(error instanceof GrammyError)) return { conflict: false, afterMs: 0 };
-  const { error_code: code, parameters } = error;
-  return { conflict: code === 409, afterMs: (parameters.retry_after ?? 0) * 1000 };
-}
+/** Null for an error that is not Telegram's. */
+export const refusalIn = (error: unknown): Refusal | null =>
+  error instanceof GrammyError ? refusalOf(error) : null;
 
 /** Answers of handlers to a group that became a supergroup go there; the messages they reply to have other ids there. */
 export function followMigration(): Transformer {

@@ -1,5 +1,6 @@
 /** Long polling. Fetching the next updates confirms the last ones, so they are stored before the next fetch. */
 import { setTimeout as sleep } from 'node:timers/promises';
+import type { Refusal } from './telegram-errors.js';
 
 /** How long Telegram keeps a poll open when there are no updates, s. */
 export const pollTimeoutSeconds = 25;
@@ -12,15 +13,15 @@ export interface PollDeps<U> {
   /** Fetches the updates from id `offset` on. */
   fetch(offset: number, signal: AbortSignal): Promise<U[]>;
   take(update: U): Promise<void>;
-  /** Classifies an error: `conflict` if another process polls; `afterMs` is Telegram's `retry_after`, 0 if none. */
-  classify(error: unknown): { conflict: boolean; afterMs: number };
+  /** Telegram's refusal; null for any other error. */
+  refusalIn(error: unknown): Refusal | null;
   /** Called once, at the third failure in a row. */
   onFailure(error: unknown): void;
 }
 
 /** Polls until `signal` aborts. */
 export async function poll<U extends { update_id: number }>(
-  { fetch, take, classify, onFailure }: PollDeps<U>,
+  { fetch, take, refusalIn, onFailure }: PollDeps<U>,
   signal: AbortSignal,
 ): Promise<void> {
   let offset = 0;
@@ -36,9 +37,10 @@ export async function poll<U extends { update_id: number }>(
       if (signal.aborted) return;
       failures += 1;
       if (failures === 3) onFailure(error);
-      const { conflict, afterMs } = classify(error);
+      const refusal = refusalIn(error);
+      const afterMs = refusal?.kind === 'wait' ? (refusal.afterMs ?? 0) : 0;
       const own = Math.min(pauseMsMax, pauseMs * 2 ** Math.min(failures - 1, 10));
-      const ms = conflict ? conflictMs : Math.max(afterMs, own);
+      const ms = refusal?.kind === 'conflict' ? conflictMs : Math.max(afterMs, own);
       await sleep(ms, undefined, { signal }).catch(() => undefined);
     }
   }
