@@ -4,6 +4,7 @@ import { afterEach, beforeEach, expect, it } from 'vitest';
 import { type AdminBot, createAdminBot } from '../../../bots/admin/bot.js';
 import type { Application } from '../../../src/app.js';
 import { loadConfig } from '../../../src/config/index.js';
+import { Failure } from '../../../src/engine/index.js';
 import { createEvents } from '../../../src/engine/store/events.js';
 import { loadScripts } from '../../../src/engine/store/scripts.js';
 import { openApplication } from '../../engine/support.js';
@@ -85,10 +86,48 @@ it('a command that could not be answered before the bot stopped is answered by t
   expect(chat.answers).toHaveLength(2);
 });
 
-it('an answer that Telegram refuses for now comes when it may', async () => {
+it('a press that was taken but not answered before the bot stopped is answered by the next, once', async () => {
+  const first = await play();
+  await asked('/help');
+  const events = createEvents(store, loadScripts(store.client));
+  await events.emit({ kind: 'layout_changed', realm: 'sandbox', provider: 'telebirr' });
+  const alert = await chat.message(/layout changed/);
+  bot.fails('sendMessage', { refusal: tooManyRequests(30), times: 100 });
+  const before = bot.callsOf('sendMessage').length;
+  await bot.mailbox.confirmed(chat.sends.press(alert, 'Details').update);
+  await chat.until(() => bot.callsOf('sendMessage').length > before);
+  await first.stop();
+  bot.heals('sendMessage');
+  await play();
+  await chat.message(/^Incident \w+, reported/);
+  await asked('/help');
+  expect(chat.answers.filter(({ text }) => text.startsWith('Incident '))).toHaveLength(1);
+});
+
+it.each([
+  ['/usage', 'Overage total: 0.00 ETB'],
+  ['/key vk_live_nobody', 'No key has the prefix'],
+  ['/silence boa 2h', 'Silenced until'],
+])('the answer to %s that Telegram refuses for now comes when it may', async (command, says) => {
   await play();
   bot.fails('sendMessage', { refusal: tooManyRequests(1) });
-  expect((await asked('/usage')).text).toContain('Overage total: 0.00 ETB');
+  expect((await asked(command)).text).toContain(says);
+});
+
+it.each(['polling', 'webhook'])('while the store is away /status is answered, by %s', async (mode) => {
+  const away = () => Promise.reject(new Failure('unavailable'));
+  const { engine } = application;
+  const botStore = { ...engine.botStore('admin'), claimOnce: away, put: away };
+  application = { ...application, engine: { ...engine, ready: () => false, botStore: () => botStore } };
+  const secret = 'a-secret-of-the-webhook-0123456789';
+  const hooked = { BOT_MODE: 'webhook', BASE_URL: 'https://example.test', BOT_WEBHOOK_SECRET: secret };
+  const { webhook } = await play(mode === 'webhook' ? hooked : {});
+  const from = { id: chat.id, is_bot: false, first_name: 'Selam' };
+  const message = { message_id: 5, date: 1, chat: { id: chat.id, type: 'private' }, from, text: '/status' };
+  if (webhook === null) chat.sends.text('/status');
+  else expect(await webhook.take({ update_id: 3, message })).toBe(200);
+  const status = await chat.message(/banks operational/);
+  expect(status.text).toMatch(/^🔴 [\s\S]*\n- the store cannot be reached\n/);
 });
 
 it('two quick presses of Yes change a key once, and notify the other chats once', async () => {
