@@ -1,8 +1,9 @@
-/** Which programs `npm test` asks for, and which of its tests are run again with a real Redis. */
+/** Which programs `npm test` asks for, which of its tests are run again with a real Redis, and its last lines. */
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { storeTests } from '../scripts/lib/store-tests.mjs';
+import { summary } from '../scripts/lib/summary.mjs';
 import { repository } from './support/processes.js';
 
 const files = readdirSync(join(repository, 'test'), { recursive: true, encoding: 'utf8' })
@@ -33,4 +34,16 @@ it('every test file that a bare machine skips in part or whole is run with a rea
 it('every test of the engine and its store is run on both stores', () => {
   const engine = storeTests().filter((path) => path.startsWith('test/engine/'));
   expect(engine.length).toBeGreaterThan(35);
+});
+
+it('the last lines say how many tests were skipped, for which program and how to install it, or that none was', () => {
+  const tests = { name: 'tests', passed: 3, failures: [] };
+  const skippedFor = { 'redis-server': 2, php: 1 };
+  expect(summary([{ ...tests, skipped: 3, skippedFor }]).slice(-4)).toEqual([
+    'Skipped tests: 2 need redis-server, 1 need php.',
+    'To run them on Debian or Ubuntu: sudo apt-get install redis-server php-cli',
+    '',
+    '3 passed, 0 failed, 3 skipped',
+  ]);
+  expect(summary([tests]).slice(-3)).toEqual(['No test was skipped.', '', '3 passed, 0 failed']);
 });
