@@ -66,6 +66,17 @@ it('every text the bot names is there', () => {
   expect(named.filter(({ key }) => !english.has(key))).toEqual([]);
 });
 
+it('every text that native speakers are asked to read is there', () => {
+  const [ofBot = ''] = readFileSync(join(repository, 'docs/translations.md'), 'utf8').split(
+    '### On the pages',
+  );
+  const asked = [...ofBot.matchAll(/`([a-z]+-[\w-]*)(\*)?(?:\.\w+)?`/g)];
+  const isThere = ([, name = '', rest]: RegExpMatchArray) =>
+    [...english.keys()].some((key) => key === name || (rest === '*' && key.startsWith(name)));
+  expect(asked.length).toBeGreaterThan(50);
+  expect(asked.filter((one) => !isThere(one)).map(([whole]) => whole)).toEqual([]);
+});
+
 function sources(): { path: string; text: string }[] {
   return readdirSync(room, { recursive: true, encoding: 'utf8' })
     .filter((path) => path.endsWith('.ts'))

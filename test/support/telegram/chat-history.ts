@@ -85,7 +85,7 @@ class Entry implements Shown {
     return this.place.chat.id;
   }
   get byBot(): boolean {
-    return this.author.is_bot;
+    return this.author.is_bot && this.more.sender_chat === undefined;
   }
   get from(): string {
     return this.byBot ? 'bot' : this.author.first_name;

@@ -136,6 +136,39 @@ it('a chat that blocks the bot stays blocked; a group that migrates says where t
   expect(moved.answers).toHaveLength(1);
 });
 
+it('sends what nobody asked for: edits without a change, roots of topics, an album in parts, a group as the sender', async () => {
+  const group = fake.group('Operations', fake.person('Abebe'));
+  const written = chat.sends.text('DKK4A1B2C3');
+  chat.sends.touched(written);
+  group.sends.text('12', { topic: 77 });
+  group.sends.text('/start', { anonymous: true });
+  const [one, other] = ['one', 'other'].map((text) => Buffer.from(text));
+  for (const bytes of [one, other]) chat.sends.photo(bytes ?? Buffer.of(), { album: 'late' });
+  const updates = await bot.api.getUpdates();
+  expect(updates).toMatchObject([
+    { message: { text: 'DKK4A1B2C3' } },
+    { edited_message: { message_id: written.id, text: 'DKK4A1B2C3' } },
+    { message: { message_thread_id: 77, reply_to_message: { message_id: 77, forum_topic_created: {} } } },
+    { message: { from: { username: 'GroupAnonymousBot' }, sender_chat: { id: group.id } } },
+    { message: { media_group_id: 'late' } },
+    { message: { media_group_id: 'late' } },
+  ]);
+});
+
+it('whoever goes on calling against a limit has to wait longer and longer', async () => {
+  const span = { calls: 2, ms: 20_000 };
+  fake.limits({ bot: { calls: 1_000, ms: 1_000 }, privateChat: span, group: span });
+  for (let nth = 0; nth < 2; nth += 1) await bot.api.sendMessage(chat.id, `${nth}`);
+  const asked: number[] = [];
+  for (let nth = 0; nth < 10; nth += 1) {
+    const { error_code, parameters } = await refusal(bot.api.sendMessage(chat.id, 'more'));
+    expect(error_code).toBe(429);
+    asked.push(Date.now() + (parameters.retry_after ?? 0) * 1_000);
+  }
+  expect((asked.at(-1) ?? 0) - (asked[0] ?? 0)).toBeGreaterThanOrEqual(1_000);
+  expect(chat.answers).toHaveLength(2);
+});
+
 it('scripted faults are met once each, and are in the log of calls', async () => {
   fake.fails('sendMessage', { refusal: tooManyRequests(3) });
   fake.fails('sendMessage', { refusal: badGateway() });

@@ -16,6 +16,8 @@ export interface SendOptions {
   forwardFrom?: User | string;
   /** Sender in a group; default: the person the chat was opened with. */
   as?: User;
+  /** An administrator writes as the group: the sender is a bot of Telegram's, whoever it is. */
+  anonymous?: boolean;
   /** Forum topic: a message without a reply replies to the message that opened the topic. */
   topic?: number;
   /** Further members of the message: text links, buttons of a forwarded message, a quote. */
@@ -35,6 +37,14 @@ export interface FileOptions extends SendOptions {
   /** The album it belongs to, where its pictures come one by one. */
   album?: string;
 }
+
+/** Who Telegram names as the sender of a message that an administrator writes as the group. */
+const groupAnonymousBot: User = {
+  id: 1_087_968_824,
+  is_bot: true,
+  first_name: 'Group',
+  username: 'GroupAnonymousBot',
+};
 
 /** A message a person has sent, and the update that carries it. */
 export type Sent = Shown & { readonly update: number };
@@ -104,12 +114,14 @@ export function createScene(world: World, chat: KnownChat, person: User): Scene 
     media: Partial<Message> = {},
     file: Upload | null = null,
   ): Sent {
-    const { replyTo = asking(), forwardFrom, as = person, topic, more = {} } = options;
+    const { replyTo = asking(), forwardFrom, anonymous = false, topic, more = {} } = options;
+    const as = anonymous ? groupAnonymousBot : (options.as ?? person);
     const shown = ledger.add(chat.id, {
       from: as,
       content: { text, entities: commandsIn(text) },
       more: {
         ...media,
+        ...(anonymous && { sender_chat: chat }),
         ...(forwardFrom !== undefined && { forward_origin: origin(forwardFrom) }),
         ...(topic !== undefined &&
           inTopic(chat, as, topic, typeof replyTo === 'object' ? replyTo !== null : replyTo !== undefined)),

@@ -253,15 +253,7 @@ it('a group is assigned to the shop by its owner; strangers get no reply, also a
 
 it('an owner who writes as the group is told why nothing happens', async () => {
   const group = environment.bot.group('Anonymous', almaz.user).migrates();
-  const { raw } = group.sends.text('hello');
-  const anonymous = {
-    ...raw,
-    from: { id: 1087968824, is_bot: true, first_name: 'Group', username: 'GroupAnonymousBot' },
-    sender_chat: raw.chat,
-  };
-  environment.bot.mailbox.put({ message: { ...anonymous, text: 'hello again' } as never });
-  environment.bot.mailbox.put({ message: { ...anonymous, text: '/start@another_bot' } as never });
-  environment.bot.mailbox.put({ message: { ...anonymous, text: '/start' } as never });
+  for (const text of ['hello', '/start@another_bot', '/start']) group.sends.text(text, { anonymous: true });
   const told = await group.message(({ byBot }) => byBot);
   expect(told.text).toBe(wordsOf('am').t('group-anonymous'));
   expect(group.answers).toHaveLength(1);
