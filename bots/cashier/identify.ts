@@ -2,7 +2,14 @@
 import type { Context, MiddlewareFn } from 'grammy';
 import type { Membership, Person, Shops } from '../../src/engine/index.js';
 import type { Prompt } from './prompts.js';
-import { commandNames, localeOf, type Vocabulary, type Words } from './render/index.js';
+import {
+  type Action,
+  commandNames,
+  decodeAction,
+  localeOf,
+  type Vocabulary,
+  type Words,
+} from './render/index.js';
 
 /** The sender, as features see it. */
 export interface Sender {
@@ -17,6 +24,8 @@ export interface Sender {
 
 export type CashierContext = Context & {
   sender: Sender;
+  /** What the pressed button does; null if no button of this version was pressed. */
+  pressed: Action | null;
   /** The open question that this message may answer. */
   prompt?: Prompt;
   /** Membership in the shop that the pressed button names, which may differ from the chosen one. */
@@ -38,7 +47,7 @@ export function chatOfPerson(person: string): number | null {
 }
 
 /**
- * Sets `ctx.sender`. Silently drops updates of channels, other bots, strangers in a shop's group, and all but commands in a
+ * Sets `ctx.sender` and `ctx.pressed`. Silently drops updates of channels, other bots, strangers in a shop's group, and all but commands in a
  * group without a shop.
  * @throws Failure `unavailable`
  */
@@ -84,6 +93,7 @@ export function identify({
     const sender = await senderOf(ctx, ctx.from.id, ctx.from.language_code);
     if (sender === null || (sender.place === 'unbound' && !isAllowedUnbound(ctx))) return;
     ctx.sender = sender;
+    ctx.pressed = decodeAction(ctx.callbackQuery?.data ?? '');
     await next();
   };
 }

@@ -6,7 +6,6 @@ import {
   type Action,
   asOptions,
   button,
-  decodeAction,
   inShop,
   type Message,
   ofShop,
@@ -79,7 +78,7 @@ export function onPress<N extends Action['do']>(
   handle: (ctx: CashierContext, action: Extract<Action, { do: N }>) => Promise<void>,
 ): void {
   composer.on('callback_query:data', async (ctx, next) => {
-    const action = decodeAction(ctx.callbackQuery.data);
+    const action = ctx.pressed;
     if (action?.do !== name) return await next();
     await ctx.answerCallbackQuery();
     if (ctx.sender.place === 'private') await handle(ctx, action as Extract<Action, { do: N }>);

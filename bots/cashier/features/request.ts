@@ -4,7 +4,7 @@ import { Failure, type Membership } from '../../../src/engine/index.js';
 import { readRequested } from '../amount.js';
 import type { FeatureDeps } from '../deps.js';
 import type { CashierContext } from '../identify.js';
-import { type Action, decodeAction, message, renderText } from '../render/index.js';
+import { type Action, message, renderText } from '../render/index.js';
 import type { RequestNote } from '../requests/request-note.js';
 import { refOf } from '../verification/message-receipts.js';
 import { answerPress, membershipIn } from './receipts/button-presses.js';
@@ -35,7 +35,7 @@ export function createRequest(deps: FeatureDeps): Composer<CashierContext> {
   });
 
   composer.on('callback_query:data', async (ctx, next) => {
-    const action = decodeAction(ctx.callbackQuery.data);
+    const action = ctx.pressed;
     if (action === null || !('request' in action)) return await next();
     const note = await requestMessages.find(action.request);
     if (note === null) return await answerPress(ctx, 'button-old');

@@ -5,7 +5,7 @@ import type { Membership } from '../../../../src/engine/index.js';
 import type { FeatureDeps } from '../../deps.js';
 import type { CashierContext } from '../../identify.js';
 import type { Job } from '../../jobs/job.js';
-import { decodeAction, renderAnswered, renderText } from '../../render/index.js';
+import { renderAnswered, renderText } from '../../render/index.js';
 import { noteCase } from '../../verification/cases.js';
 import { refOf } from '../../verification/message-receipts.js';
 import type { Question } from '../../verification/question-store.js';
@@ -18,7 +18,7 @@ export function createDecisions(deps: FeatureDeps): Composer<CashierContext> {
   const composer = new Composer<CashierContext>();
 
   composer.on('callback_query:data', async (ctx, next) => {
-    const action = decodeAction(ctx.callbackQuery.data);
+    const action = ctx.pressed;
     if (action?.do !== 'askOwner') return await next();
     const job = await pressedJob(deps, ctx, action.job);
     const membership = membershipIn(ctx, job?.shop);

@@ -4,7 +4,7 @@ import { ShopError } from '../../../../src/engine/index.js';
 import type { FeatureDeps } from '../../deps.js';
 import { type CashierContext, nameOfChat } from '../../identify.js';
 import type { Job } from '../../jobs/job.js';
-import { type Action, decodeAction, renderShopError, type Words } from '../../render/index.js';
+import { type Action, renderShopError, type Words } from '../../render/index.js';
 import { noteCase } from '../../verification/cases.js';
 import { answerPress, membershipIn, pressedJob } from './button-presses.js';
 import { approveParts, drawApproved } from './decisions.js';
@@ -20,7 +20,7 @@ export function createReceiptButtons(deps: FeatureDeps): Composer<CashierContext
   const composer = new Composer<CashierContext>();
 
   composer.on('callback_query:data', async (ctx, next) => {
-    const action = decodeAction(ctx.callbackQuery.data);
+    const action = ctx.pressed;
     if (action?.do === 'acceptAnyway') return await acceptAnyway(ctx, action.row);
     if (action === null || !('job' in action)) return await next();
     const job = await pressedJob(deps, ctx, action.job);

@@ -5,13 +5,7 @@ import type { FeatureDeps } from '../../deps.js';
 import { type CashierContext, mayActFor } from '../../identify.js';
 import type { Job } from '../../jobs/job.js';
 import { repliedOf } from '../../parse-message.js';
-import {
-  decodeAction,
-  renderText,
-  renderUndoAsk,
-  undoButtons,
-  undoConfirmation,
-} from '../../render/index.js';
+import { renderText, renderUndoAsk, undoButtons, undoConfirmation } from '../../render/index.js';
 import { undoneOf } from '../../verification/message-receipts.js';
 import { editOrReply, memberOf, reply, replyText } from '../reply.js';
 import { answerPress, membershipIn, pressedJob } from './button-presses.js';
@@ -22,7 +16,7 @@ export function createUndo(deps: FeatureDeps): Composer<CashierContext> {
   const composer = new Composer<CashierContext>();
 
   composer.on('callback_query:data', async (ctx, next) => {
-    const action = decodeAction(ctx.callbackQuery.data);
+    const action = ctx.pressed;
     const known = ['undo', 'confirmUndo', 'keepAcceptance'] as const;
     const which = known.find((one) => one === action?.do);
     if (which === undefined || action === null || !('job' in action)) return await next();
@@ -47,7 +41,7 @@ export function createUndo(deps: FeatureDeps): Composer<CashierContext> {
   });
 
   composer.on('callback_query:data', async (ctx, next) => {
-    const action = decodeAction(ctx.callbackQuery.data);
+    const action = ctx.pressed;
     if (action?.do !== 'undoRow') return await next();
     // The receipt may be in any of the person's shops.
     for (const membership of placesOf(ctx)) {
