@@ -75,6 +75,31 @@ describe('payment requests in a browser', { tags: ['needs-chromium'] }, () => {
     },
   );
 
+  it("the owner's page of a request changes by itself when the customer has paid", async () => {
+    const minted = JSON.parse(await site.cli('keys', 'mint', '--mode', 'test', '--json'));
+    const post = async (path: string, body: object): Promise<{ id: string }> => {
+      const headers = { 'x-api-key': minted.key, 'content-type': 'application/json' };
+      const request = { method: 'POST', headers, body: JSON.stringify(body) };
+      return (await (await fetch(site.url + path, request)).json()) as { id: string };
+    };
+    const receivers = [{ provider: 'telebirr', account: '0972835438' }];
+    const asked = { amount: '3650.00', receivers, notBefore: '2026-01-01T00:00:00Z' };
+    const { id } = await post('/api/payment-requests', asked);
+    const owner = await visit(browser, site);
+    const link = await site.cli('login-link', minted.account);
+    await owner.page.goto(/\/dashboard\/login\?token=\S+/.exec(link)?.[0] ?? '');
+    await press(owner.page, dashboard.signIn.button);
+    await owner.page.goto(`/dashboard/payment-requests/${id}`);
+    await owner.page.getByText(payments.means.open).waitFor();
+    await post(`/api/payment-requests/${id}/receipts`, { reference: 'DKK4A1C0F3' });
+    await owner.page.getByText(payments.means.paid).waitFor();
+    await owner.page.getByText(payments.outcomes.paid[1]).waitFor();
+    // What could only be done to an open request is gone.
+    expect(await owner.page.locator('#customer *, #ending *').count()).toBe(0);
+    owner.expectQuiet();
+    await owner.close();
+  });
+
   it.each(sizes)(
     'a visitor plays the shop, on a %s of %i pixels, scripts: %s',
     async (size, width, scripts) => {

@@ -62,10 +62,12 @@ interface ShellProps {
   lead?: string;
   /** Query parameters to keep in the language links. */
   keep?: Readonly<Record<string, string>>;
+  /** Additional elements of <head>. */
+  head?: ComponentChildren;
   children: ComponentChildren;
 }
 
-export function DashboardShell({ frame, section, title, lead, keep, children }: ShellProps) {
+export function DashboardShell({ frame, section, title, lead, keep, head, children }: ShellProps) {
   const { context, notice } = frame;
   const heading = title ?? sections[section].title(context.words);
   return (
@@ -73,7 +75,12 @@ export function DashboardShell({ frame, section, title, lead, keep, children }: 
       context={context}
       title={heading}
       page="dashboard"
-      head={<link rel="stylesheet" href={assets['dashboard.css']} />}
+      head={
+        <>
+          <link rel="stylesheet" href={assets['dashboard.css']} />
+          {head}
+        </>
+      }
       {...(keep && { keep })}
     >
       <div class="dashboard">

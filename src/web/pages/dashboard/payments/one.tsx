@@ -1,6 +1,7 @@
 /** One payment request: what is due, the customer's link, the receipts that were handed in, and what the owner may do. */
 import type { ComponentChildren } from 'preact';
 import type { PaymentRequest } from '../../../../engine/index.js';
+import { assets } from '../../../assets.js';
 import { Code } from '../../../components/code.js';
 import { CsrfField } from '../../../components/form.js';
 import { QrCode } from '../../../components/qr-code.js';
@@ -13,6 +14,11 @@ import { requestTones } from './tones.js';
 
 const path = '/dashboard/payment-requests';
 
+/** While the customer may pay or hand in a receipt. */
+const renewMs = 5_000;
+/** Without scripts. */
+const reloadSeconds = 60;
+
 interface OneProps {
   frame: Frame;
   shown: PaymentRequest;
@@ -21,20 +27,50 @@ interface OneProps {
 export function PaymentRequestPage({ frame, shown }: OneProps) {
   const { context } = frame;
   const words = context.words.payments;
+  const isOpen = shown.status === 'open';
   return (
-    <DashboardShell frame={frame} section="requests" title={words.one}>
+    <DashboardShell frame={frame} section="requests" title={words.one} head={<Head shown={shown} />}>
       <p>
         <a href={path}>{words.backToList}</a>
       </p>
       {shown.livemode ? null : <p class="notice">{words.testMeans}</p>}
-      {shown.status === 'review' ? <Review context={context} shown={shown} /> : null}
-      <div class="columns">
-        <Due frame={frame} shown={shown} />
-        {shown.status === 'open' ? <Link context={context} shown={shown} /> : null}
+      <div id="decision" data-while>
+        {shown.status === 'review' ? <Review context={context} shown={shown} /> : null}
       </div>
-      <SentReceipts frame={frame} shown={shown} />
-      {shown.status === 'open' ? <Cancel context={context} shown={shown} /> : null}
+      <div class="columns">
+        <div id="due" data-live aria-live="polite" data-renew-ms={isFinal(shown) ? undefined : renewMs}>
+          <Due frame={frame} shown={shown} />
+        </div>
+        <div id="customer" data-while>
+          {isOpen ? <Link context={context} shown={shown} /> : null}
+        </div>
+      </div>
+      <div id="sent" data-live>
+        <SentReceipts frame={frame} shown={shown} />
+      </div>
+      <div id="ending" data-while>
+        {isOpen ? <Cancel context={context} shown={shown} /> : null}
+      </div>
     </DashboardShell>
+  );
+}
+
+function isFinal({ status }: PaymentRequest): boolean {
+  return status === 'paid' || status === 'canceled';
+}
+
+/** The page changes by itself. In review it does not reload without scripts, because a reason may be typed in it. */
+function Head({ shown }: { shown: PaymentRequest }) {
+  if (isFinal(shown)) return null;
+  return (
+    <>
+      <script type="module" src={assets['live.js']}></script>
+      {shown.status === 'review' ? null : (
+        <noscript>
+          <meta http-equiv="refresh" content={String(reloadSeconds)} />
+        </noscript>
+      )}
+    </>
   );
 }
 
