@@ -1,105 +1,136 @@
 /**
  * What every page promises: it fits every screen, light and dark, in each of its languages, with and without scripts; axe-core finds
- * nothing; its links lead somewhere; it is small. The pages are found by following links, so a new one is held to this at once.
+ * nothing; it asks no other host; its links lead somewhere; it is small. `PAGES=whole` tries each page and state at each width, in both
+ * themes and all languages, twice (with and without scripts), which takes about a quarter of an hour; without it every page is tried at
+ * each width, and the rest in part.
  */
-import type { Browser, BrowserContext, Page } from 'playwright-core';
+import type { Page, Request } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { Application } from '../../src/app.js';
-import { openApplication } from '../engine/support.js';
+import { accessibilityFindings, visit } from '../support/browser.js';
 import {
-  accessibilityFindings,
-  openBrowser,
-  openSite,
-  type Site,
-  type Visitor,
-  visit,
-} from '../support/browser.js';
+  languagesOf,
+  misfits,
+  openWorld,
+  type Scene,
+  seePictures,
+  show,
+  unfold,
+  type Who,
+  type World,
+} from './every-page.js';
+
+const whole = process.env.PAGES === 'whole';
+const hourMs = 3_600_000;
 
 /** 1024 and 1152: where the dashboard's sections are above its tables, and beside them. */
 const widths = [360, 390, 768, 1024, 1152, 1280, 1920];
+const themes = ['light', 'dark'] as const;
+/** Widths and themes at which axe-core looks: it takes as long as all else. */
+const looks = whole
+  ? themes.flatMap((theme) => [360, 1280].map((width) => ({ theme, width })))
+  : [{ theme: 'dark', width: 1920 } as const];
+
 /** As sent, with its stylesheets, scripts and icons; in all also with the pictures that are seen when it is read to its end. */
 const pageBytesMax = 60_000;
 const bytesMax = 100_000;
 
-/** Drawn by Scalar, which has tests of its own in docs.system.test.ts. */
-const reference = '/docs';
-/** One page of a kind is enough. */
-const kinds = [
-  /^\/docs\/errors\/\w+$/,
-  /^\/pay\//,
-  /^\/sandbox\/shop\/./,
-  /^\/dashboard\/payment-requests\/./,
-];
+let world: World;
+const everyone: readonly Who[] = ['shop', 'newcomer', 'stranger'];
 
-let site: Site;
-let browser: Browser;
-let operator: Application;
-let signedIn: Visitor;
-const pages: string[] = [];
+/** Pages for developers have fewer languages; a short run sees the states, which are made of the same parts, in one. */
+async function languagesFor(page: Page, scene: Scene): Promise<string[]> {
+  return whole || world.pages.includes(scene) ? await languagesOf(page, world, scene) : ['en'];
+}
+
+async function setTheme(page: Page, theme: (typeof themes)[number]): Promise<void> {
+  // Without motion: a colour that is changing has no contrast to be measured.
+  await page.emulateMedia({ colorScheme: theme, reducedMotion: 'reduce' });
+}
+
+/** What is wrong with the page that is shown, at every width. */
+async function misfitsOf(page: Page, theme: (typeof themes)[number]): Promise<string[]> {
+  const found: string[] = [];
+  await setTheme(page, theme);
+  for (const width of widths) {
+    await page.setViewportSize({ width, height: 800 });
+    found.push(...(await page.evaluate(misfits)).map((one) => `${width} ${theme}: ${one}`));
+  }
+  return found;
+}
+
+async function accessibilityOf(page: Page, { theme, width }: (typeof looks)[number]): Promise<string[]> {
+  await setTheme(page, theme);
+  await page.setViewportSize({ width, height: 800 });
+  return (await accessibilityFindings(page)).map((one) => `${width} ${theme}: ${one}`);
+}
 
 describe('every page', { tags: ['needs-chromium'] }, () => {
   beforeAll(async () => {
-    [site, browser] = await Promise.all([openSite(), openBrowser()]);
-    operator = await openApplication(site.store);
-    signedIn = await visit(browser, site, { size: 'desk' });
-    await furnish(signedIn.page);
-    await follow(signedIn.context, ['/', '/dashboard', '/sandbox', '/sandbox/components', '/docs/errors']);
-  }, 120_000);
-  afterAll(async () => {
-    await signedIn?.close();
-    await operator?.close();
-    await browser?.close();
-    await site?.close();
-  });
+    world = await openWorld();
+  }, 180_000);
+  afterAll(() => world?.close());
 
-  it('fits, is accessible and quiet at every width, light and dark, in its languages', async () => {
-    const { page, expectQuiet } = signedIn;
-    const found: string[] = [];
-    for (const path of pages) {
-      for (const language of await languagesOf(page, path)) {
-        // Without motion: a colour that is changing has no contrast to be measured.
-        await page.emulateMedia({ colorScheme: 'light', reducedMotion: 'reduce' });
-        await page.goto(`${path}?lang=${language}`);
-        await page.evaluate(
-          "for (const one of document.querySelectorAll('details:not([open])')) one.open = true",
-        );
-        for (const width of widths) {
-          await page.setViewportSize({ width, height: 800 });
-          found.push(...(await page.evaluate(misfits)).map((one) => `${path} ${language} ${width}: ${one}`));
+  it(
+    'fits, is accessible and quiet at every width, light and dark, in its languages',
+    async () => {
+      const found: string[] = [];
+      const { pages, states, visitors } = world;
+      for (const scene of [...pages, ...states]) {
+        const { page } = visitors[scene.who];
+        for (const language of await languagesFor(page, scene)) {
+          await show(page, world, scene, language);
+          await page.evaluate(unfold);
+          const wrong: string[] = [];
+          for (const theme of whole ? themes : themes.slice(0, 1))
+            wrong.push(...(await misfitsOf(page, theme)));
+          const more = !whole && language === 'en' && pages.includes(scene);
+          for (const look of more ? [...looks, { theme: 'light', width: 390 } as const] : looks)
+            wrong.push(...(await accessibilityOf(page, look)));
+          found.push(...wrong.map((one) => `${scene.name} ${language} ${one}`));
         }
-        await page.emulateMedia({ colorScheme: 'dark' });
-        found.push(...(await accessibilityFindings(page)).map((one) => `${path} ${language} dark: ${one}`));
-        if (language !== 'en') continue;
-        await page.emulateMedia({ colorScheme: 'light' });
-        await page.setViewportSize({ width: 390, height: 800 });
-        found.push(...(await accessibilityFindings(page)).map((one) => `${path} ${language} light: ${one}`));
       }
-    }
-    expect(found).toEqual([]);
-    expectQuiet();
-  }, 300_000);
+      expect(found).toEqual([]);
+      visitors.shop.expectQuiet(/status of 403/);
+      visitors.newcomer.expectQuiet();
+      visitors.stranger.expectQuiet(/status of 404/);
+    },
+    hourMs,
+  );
 
-  it('is whole without scripts', async () => {
-    const state = await signedIn.context.storageState();
-    const plain = await visit(browser, site, { scripts: false });
-    await plain.context.addCookies(state.cookies);
-    for (const path of pages) {
-      await plain.page.goto(path);
-      expect(await plain.page.locator('main h1').count(), path).toBe(1);
-      expect(await plain.page.evaluate(misfits), path).toEqual([]);
-    }
-    plain.expectQuiet();
-    await plain.close();
-  });
+  it(
+    'is whole without scripts',
+    async () => {
+      const found: string[] = [];
+      for (const who of everyone) {
+        const plain = await visit(world.browser, world.site, { scripts: false });
+        await plain.context.addCookies((await world.visitors[who].context.storageState()).cookies);
+        const scenes = whole ? [...world.pages, ...world.states] : world.pages;
+        for (const scene of scenes.filter((one) => one.who === who)) {
+          for (const language of whole ? await languagesOf(plain.page, world, scene) : ['en']) {
+            await show(plain.page, world, scene, language);
+            expect(await plain.page.locator('main h1').count(), scene.name).toBe(1);
+            const wrong = whole
+              ? [...(await misfitsOf(plain.page, 'light')), ...(await misfitsOf(plain.page, 'dark'))]
+              : await plain.page.evaluate(misfits);
+            found.push(...wrong.map((one) => `${scene.name} ${language} ${one}`));
+          }
+        }
+        plain.expectQuiet(/status of 40[34]/);
+        await plain.close();
+      }
+      expect(found).toEqual([]);
+    },
+    hourMs,
+  );
 
   it('is small as sent', async () => {
-    const { page, close, context } = await visit(browser, site);
-    await context.addCookies((await signedIn.context.storageState()).cookies);
+    const { page, close, context } = await visit(world.browser, world.site);
+    await context.addCookies((await world.visitors.shop.context.storageState()).cookies);
     const session = await context.newCDPSession(page);
     await session.send('Network.setCacheDisabled', { cacheDisabled: true });
-    for (const path of pages) {
+    for (const { path } of world.pages) {
       const sizes: { type: string; bytes: Promise<number> }[] = [];
-      const take = (request: import('playwright-core').Request) =>
+      const take = (request: Request) =>
         sizes.push({
           type: request.resourceType(),
           bytes: request.sizes().then(({ responseBodySize }) => responseBodySize),
@@ -116,98 +147,3 @@ describe('every page', { tags: ['needs-chromium'] }, () => {
     await close();
   });
 });
-
-/** Signs in a shop that has one of everything. */
-async function furnish(page: Page): Promise<void> {
-  const { account, key } = await operator.engine.keys.mint({ mode: 'test', name: 'Almaz & Sons' });
-  const post = async (path: string, body: object) => {
-    const headers = { 'x-api-key': key, 'content-type': 'application/json' };
-    const response = await fetch(site.url + path, { method: 'POST', headers, body: JSON.stringify(body) });
-    return await response.json();
-  };
-  for (const reference of ['DKK4A1B2C3', 'DKK4A1GONE', 'DKK4A1WALL', 'DKK4A1PEND'])
-    await post('/api/verify', { reference });
-  await post('/api/receiving-accounts', { provider: 'telebirr', account: '0972835438', name: 'Almaz' });
-  const receivers = [{ provider: 'telebirr', account: '0972835438' }];
-  const { id } = await post('/api/payment-requests', {
-    amount: '500.00',
-    receivers,
-    description: 'Order 17',
-  });
-  await operator.engine.webhooks.create(account, {
-    url: 'https://shop.example/hooks/deresegn',
-    events: ['payment_request.paid'],
-  });
-  const { pathname, search } = new URL((await operator.engine.accounts.loginLink(account)).url);
-  await page.goto(pathname + search);
-  await page.locator('main form button').first().click();
-  await page.waitForURL('**/dashboard');
-  expect((await page.goto(`/pay/${id}`))?.status()).toBe(200);
-  pages.push(`/pay/${id}`);
-}
-
-/** Collects the pages that links lead to, and expects every link to lead somewhere. */
-async function follow(context: BrowserContext, from: readonly string[]): Promise<void> {
-  const open = [...from];
-  const seen = new Set<string>([reference, ...from]);
-  for (let path = open.shift(); path !== undefined; path = open.shift()) {
-    const response = await context.request.get(path, { headers: { accept: 'text/html' } });
-    expect(response.status(), path).toBe(200);
-    const html = await response.text();
-    if (!html.startsWith('<!doctype html>')) continue;
-    pages.push(path);
-    for (const [, href = ''] of html.matchAll(/<a [^>]*href="([^"]*)"/g)) {
-      const url = new URL(href.replaceAll('&amp;', '&'), site.url + path);
-      const kind = kinds.find((one) => one.test(url.pathname));
-      const known = kind ? [...seen, ...pages].some((one) => kind.test(one)) : seen.has(url.pathname);
-      if (url.origin !== site.url || known) continue;
-      seen.add(url.pathname);
-      open.push(url.pathname);
-    }
-  }
-  expect(pages.length).toBeGreaterThan(12);
-}
-
-async function languagesOf(page: Page, path: string): Promise<string[]> {
-  await page.goto(path);
-  return await page
-    .locator('nav.languages a')
-    .evaluateAll((links) => links.map((link) => link.getAttribute('lang') ?? ''));
-}
-
-/** Runs in the page: brings each picture into sight, and waits for it. */
-const seePictures = `(async () => {
-  for (const picture of [...document.images].filter((one) => one.checkVisibility())) {
-    picture.scrollIntoView();
-    await picture.decode();
-  }
-})()`;
-
-/** Runs in the page: what is wider than the screen, cut off inside its box, or a word of a title or button on two lines. */
-const misfits = `(() => {
-  const root = document.documentElement;
-  const wide = root.scrollWidth - root.clientWidth;
-  const cut = [...document.querySelectorAll(':is(main, header, footer) :not(input, textarea, select)')].filter((one) => {
-    const { overflowX, clipPath } = getComputedStyle(one);
-    return clipPath === 'none' && ['hidden', 'clip'].includes(overflowX) && one.scrollWidth > one.clientWidth + 1;
-  });
-  const broken = [];
-  for (const one of document.querySelectorAll(':is(h1, h2, h3, button, .button, label, legend, summary, dt, .state)')) {
-    const texts = document.createTreeWalker(one, NodeFilter.SHOW_TEXT);
-    for (let text = texts.nextNode(); text; text = texts.nextNode()) {
-      if (text.parentElement.closest('code, .visually-hidden, .written')) continue;
-      for (const { 0: word, index } of text.data.matchAll(/[\\p{L}\\p{M}’]{2,}/gu)) {
-        const range = document.createRange();
-        range.setStart(text, index);
-        range.setEnd(text, index + word.length);
-        const lines = new Set([...range.getClientRects()].filter(({ width }) => width > 0).map(({ top }) => Math.round(top)));
-        if (lines.size > 1) broken.push(word);
-      }
-    }
-  }
-  return [
-    ...(wide > 0 ? ['wider by ' + wide] : []),
-    ...cut.map((one) => 'cut: ' + one.outerHTML.slice(0, 120)),
-    ...broken.map((word) => 'broken: ' + word),
-  ];
-})()` as unknown as () => string[];
