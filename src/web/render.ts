@@ -2,26 +2,18 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { VNode } from 'preact';
 import { renderToString } from 'preact-render-to-string';
-import { docsLanguages, type PageLanguage, wordsOf } from './i18n/index.js';
+import { wordsOf } from './i18n/index.js';
 import { languageOf } from './i18n/language.js';
 import type { PageContext, Visitor } from './types.js';
 
-/** The visitor of a request to a page in these languages. */
-export function visitorOf(
-  request: FastifyRequest,
-  languages: readonly PageLanguage[] = docsLanguages,
-): Visitor {
-  const language = languageOf(request, languages);
-  return { language, languages, words: wordsOf(language) };
+export function visitorOf(request: FastifyRequest): Visitor {
+  const language = languageOf(request);
+  return { language, words: wordsOf(language) };
 }
 
 /** The visitor of a page with forms. Sets the CSRF cookie if missing. */
-export function pageContext(
-  request: FastifyRequest,
-  reply: FastifyReply,
-  languages?: readonly PageLanguage[],
-): PageContext {
-  return { ...visitorOf(request, languages), csrfToken: reply.csrfToken() };
+export function pageContext(request: FastifyRequest, reply: FastifyReply): PageContext {
+  return { ...visitorOf(request), csrfToken: reply.csrfToken() };
 }
 
 /** A whole document; not cacheable, because it may contain a receipt or a token. */

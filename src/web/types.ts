@@ -19,8 +19,6 @@ export interface WebDeps {
 /** The visitor of a page: data of the request needed to render it. */
 export interface Visitor {
   language: PageLanguage;
-  /** Those that the page is written in. */
-  languages: readonly PageLanguage[];
   words: Words;
 }
 

@@ -94,7 +94,7 @@ export async function visit(
   const page = await context.newPage();
   page.on('console', (message) => {
     if (message.type() === 'error' || message.type() === 'warning')
-      complaints.push(`console: ${message.text()}`);
+      complaints.push(`console: ${message.text()} (${message.location().url})`);
   });
   page.on('pageerror', (error) => complaints.push(`page: ${error.message}`));
   page.on('request', (request) => {

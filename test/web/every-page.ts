@@ -7,6 +7,7 @@ import { expect } from 'vitest';
 import type { Application } from '../../src/app.js';
 import { factsOf } from '../../src/sandbox/fake-data.js';
 import { csrfField } from '../../src/web/components/form.js';
+import { type PageLanguage, pageLanguages } from '../../src/web/i18n/index.js';
 import { openApplication } from '../engine/support.js';
 import { openBrowser, openSite, type Site, type Visitor, visit } from '../support/browser.js';
 
@@ -252,20 +253,19 @@ async function follow(site: Site, context: BrowserContext, from: readonly string
 
 let addresses = 0;
 
-/** Opens a scene in a language. */
-export async function show(page: Page, world: World, scene: Scene, language?: string): Promise<void> {
+/** Opens a scene in a language, which every page has. */
+export async function show(
+  page: Page,
+  world: World,
+  { path, name, act }: Scene,
+  language: PageLanguage,
+): Promise<void> {
   addresses += 1;
   await page.setExtraHTTPHeaders({ 'x-forwarded-for': `198.18.${addresses >> 8}.${addresses & 255}` });
-  const mark = scene.path.includes('?') ? '&' : '?';
-  await page.goto(language ? `${scene.path}${mark}lang=${language}` : scene.path);
-  await scene.act?.(page, world);
-}
-
-export async function languagesOf(page: Page, world: World, scene: Scene): Promise<string[]> {
-  await show(page, world, { ...scene, act: async () => undefined });
-  return await page
-    .locator('nav.languages a')
-    .evaluateAll((links) => links.map((link) => link.getAttribute('lang') ?? ''));
+  await page.goto(`${path}${path.includes('?') ? '&' : '?'}lang=${language}`);
+  await act?.(page, world);
+  expect(await page.locator('html').getAttribute('lang'), name).toBe(language);
+  expect(await page.locator('nav.languages a').count(), name).toBe(pageLanguages.length);
 }
 
 /** Runs in the page: unfolds all that is folded. */

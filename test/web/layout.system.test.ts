@@ -2,6 +2,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { pageLanguages } from '../../src/web/i18n/index.js';
 import { browserAvailable, openBrowser, openSite, type Site, sizes, visit } from '../support/browser.js';
 
 let site: Site;
@@ -29,7 +30,7 @@ describe('the pages of errors', () => {
   });
 
   it("are found by the error's code and by its name, as the guide says in every language", async () => {
-    for (const language of ['en', 'am']) {
+    for (const language of pageLanguages) {
       const guide = await html(`/docs/guide?lang=${language}`);
       for (const name of ['error.docs', '/docs/errors']) expect(guide).toContain(`<code>${name}</code>`);
     }

@@ -1,7 +1,7 @@
 /** The layout of every page. */
 import type { ComponentChildren } from 'preact';
 import { assets } from '../assets.js';
-import { languageNames } from '../i18n/index.js';
+import { languageNames, pageLanguages } from '../i18n/index.js';
 import type { Visitor } from '../types.js';
 
 interface LayoutProps {
@@ -50,7 +50,7 @@ interface HeaderProps {
   keep: LayoutProps['keep'] | undefined;
 }
 
-function Header({ context: { language, languages, words }, page, keep }: HeaderProps) {
+function Header({ context: { language, words }, page, keep }: HeaderProps) {
   const { common } = words;
   const links = [
     ['status', '/status'],
@@ -72,7 +72,7 @@ function Header({ context: { language, languages, words }, page, keep }: HeaderP
           ))}
         </nav>
         <nav class="languages" aria-label={common.language}>
-          {languages.map((one) => (
+          {pageLanguages.map((one) => (
             <a
               key={one}
               href={`?${new URLSearchParams({ ...keep, lang: one })}`}

@@ -9,11 +9,7 @@ const all = { am, om, en } satisfies Record<string, Words>;
 
 export type PageLanguage = keyof typeof all;
 
-/** Languages of pages that shops and payers see. */
 export const pageLanguages = Object.keys(all) as PageLanguage[];
-
-/** Languages of pages for developers. */
-export const docsLanguages: readonly PageLanguage[] = ['am', 'en'];
 
 /** Each in itself. */
 export const languageNames: Readonly<Record<PageLanguage, string>> = {

@@ -1,8 +1,10 @@
-/** Afaan Oromo, one file a part of the site. Pages for developers are not in it (`docsLanguages`). */
-import { en } from './en.js';
+/** Afaan Oromo, one file a part of the site. */
+
+import type { Words } from './en.js';
 import { common } from './om/common.js';
 import { dashboard } from './om/dashboard.js';
 import { problems } from './om/errors.js';
+import { guide } from './om/guide.js';
 import { landing } from './om/landing.js';
 import { pay } from './om/pay.js';
 import { paymentGuide } from './om/payment-guide.js';
@@ -11,10 +13,10 @@ import { sandbox } from './om/sandbox.js';
 import { shop } from './om/shop.js';
 import { status } from './om/status.js';
 
-export const om = {
-  ...en,
+export const om: Words = {
   common,
   dashboard,
+  guide,
   landing,
   pay,
   paymentGuide,

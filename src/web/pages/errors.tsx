@@ -3,7 +3,6 @@ import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
 import type { Failure } from '../../engine/index.js';
 import { Icon, type IconName } from '../components/icon.js';
 import { Layout } from '../components/layout.js';
-import { pageLanguages } from '../i18n/index.js';
 import { ForeignFormError } from '../origin.js';
 import { renderPage, stampPage, visitorOf } from '../render.js';
 
@@ -12,7 +11,7 @@ const failurePages = new Map<string, string>();
 
 /** The error page, also outside our own routes: it repeats nothing of the request. */
 export function failurePage(failure: Failure, request: FastifyRequest, reply: FastifyReply): string {
-  const { language, words } = visitorOf(request, pageLanguages);
+  const { language, words } = visitorOf(request);
   const key = `${failure.failure} ${language}`;
   const made = failurePages.get(key);
   if (made !== undefined) {
@@ -29,11 +28,11 @@ export function failurePage(failure: Failure, request: FastifyRequest, reply: Fa
 export function refusedPage(error: FastifyError, request: FastifyRequest, reply: FastifyReply): string {
   if (!(error instanceof ForeignFormError || error.code?.startsWith('FST_CSRF_'))) throw error;
   reply.code(403);
-  return messagePage(403, visitorOf(request, pageLanguages).words.common.forged, request, reply);
+  return messagePage(403, visitorOf(request).words.common.forged, request, reply);
 }
 
 function messagePage(status: number, message: string, request: FastifyRequest, reply: FastifyReply): string {
-  const context = visitorOf(request, pageLanguages);
+  const context = visitorOf(request);
   const { common } = context.words;
   return renderPage(
     reply,

@@ -16,7 +16,7 @@ export const dashboard = {
     fromBot: 'In the cashier bot send `/dashboard`: the bot answers with your link.',
     fromOperator:
       'Or ask the operator of this service for one: `deresegn login-link ID`, with the ID of your account.',
-    ready: 'Your link is valid. Press the button to use it: a preview of the link in a chat does not.',
+    ready: 'Your link is valid. Press the button to sign in; only then is the link used up.',
     opens: 'You sign in to the account',
     button: 'Sign in',
     refused:

@@ -192,10 +192,10 @@ export const problems = {
     caller: 'The caller’s: something in the request',
     bank: 'The bank’s',
     service: 'Ours',
-    payer: 'Neither ours nor the bank’s: it shows no settled payment under this reference',
+    payer: 'Neither ours nor the bank’s: the bank shows no settled payment under this reference',
   },
   retry: {
-    never: 'No. Retrying returns the same answer.',
+    never: 'Not automatically. Change the request first, or let a person decide.',
     after: 'Yes, after as many seconds as `Retry-After` says.',
     backoff:
       'Yes, with growing pauses; never where a link opens only a few times (`viewLimited` in `/api/providers`).',

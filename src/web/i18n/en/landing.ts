@@ -8,7 +8,7 @@ function counted(count: number, what: string): string {
 type Saying = readonly [means: string, next: string];
 
 const waits =
-  'This says nothing against the customer. Do not hand over yet: try again in some minutes, or look at your own account.';
+  'This says nothing against the customer. Do not hand over yet: try again in a few minutes, or look at your own account.';
 
 const says = {
   empty: ['There is no receipt here yet.', 'Paste the link, the number or the SMS, or choose a picture.'],
@@ -17,7 +17,7 @@ const says = {
     'Check the details. An amount is a figure such as 5,000.00.',
   ],
   unknown: [
-    'This is no receipt of a bank that we know.',
+    'This is not a receipt of a bank we know.',
     'Look for a typing error: the letter O and the digit 0 are easily mixed up. Or paste the whole SMS.',
   ],
   needsAccount: [
@@ -56,11 +56,11 @@ const says = {
   unreadable: ['The bank answered, but its answer could not be understood.', waits],
   notFound: [
     'The bank has no such payment.',
-    'Do not hand over. Check the number: a typing error looks the same, and a payment made just now may take some minutes to appear.',
+    'Do not hand over. Check the number: a typing error looks the same, and a payment made just now may take a few minutes to appear.',
   ],
   notSettled: [
     'The bank has not finished this payment.',
-    'Do not hand over. It may still be on its way, or it was stopped or taken back. Ask again in some minutes.',
+    'Do not hand over. It may still be on its way, or it was stopped or taken back. Ask again in a few minutes.',
   ],
   otherReceipt: [
     'The bank shows another payment under this number.',
@@ -135,7 +135,7 @@ export const landing = {
   },
   verdicts: {
     title: 'Three answers, and what to do',
-    lead: 'There is no fourth. A bank that is down says nothing against a payment.',
+    lead: 'Every check ends in one of them. A bank that is down says nothing against a payment.',
     example: 'Real answers of Deresegn about payments at a simulated bank.',
     asExpected: 'Amount and receiver are the expected ones.',
     next: 'What to do',
@@ -191,7 +191,7 @@ export const landing = {
   },
   banks: {
     title: 'Banks and wallets',
-    lead: 'What each bank needs, and how it is at this moment.',
+    lead: 'What each bank needs, and its status right now.',
     number: 'The number is enough',
     needs: {
       account: 'Number and digits of the account',

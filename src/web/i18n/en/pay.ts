@@ -35,7 +35,7 @@ export const pay = {
     review: ['The shop is checking', 'A payment has come in, and the shop looks at it. Do not pay again.'],
     expired: [
       'Time is over',
-      'Do not pay to this request any more. Ask the shop for a new one. If you have paid, ask the shop.',
+      'Do not pay any more. Ask the shop for a new request, or if you have already paid, what to do.',
     ],
     canceled: ['Canceled', 'The shop has canceled this request. Do not pay. If you have paid, ask the shop.'],
   },
@@ -58,22 +58,22 @@ export const pay = {
     ],
     wrongCurrency: ['Not paid in birr', 'Ask the shop.'],
     tooEarly: ['This is an older payment', 'Send the receipt of the payment for this request.'],
-    tooLate: ['Paid or sent after the end', 'The time for this request was over. Ask the shop.'],
+    tooLate: ['Paid or sent too late', 'The time for this request was over. Ask the shop.'],
     used: ['This receipt was used before', 'One receipt pays once. Send the receipt of this payment.'],
-    repeated: ['This receipt counts already', 'There is nothing to do. You need not send it again.'],
+    repeated: ['This receipt already counts', 'There is nothing to do. You need not send it again.'],
     notFound: [
       'The bank does not have this receipt',
-      'Compare the number, or send the link or SMS of the bank. If you paid just now, wait some minutes and send it again.',
+      'Compare the number, or send the link or SMS of the bank. If you paid just now, wait a few minutes and send it again.',
     ],
     notSettled: [
       'The bank has not finished this payment',
-      'Wait some minutes, then send the receipt again. Do not pay again.',
+      'Wait a few minutes, then send the receipt again. Do not pay again.',
     ],
     otherReceipt: [
       'The bank shows another receipt',
       'Compare the number, or send the link or SMS of the bank.',
     ],
-    doubtful: ['The picture may be misread', 'Send the link, the SMS or the number instead.'],
+    doubtful: ['The picture may have been misread', 'Send the link, the SMS or the number instead.'],
     retrying: [
       'The bank does not answer at the moment',
       'That is not your fault. We ask again by ourselves. Do not pay again; you may close this page and come back.',
@@ -96,20 +96,20 @@ export const pay = {
       'Send the link or the whole SMS of the bank, or fill in the fields below.',
     ],
     unknown: [
-      'This is no receipt that we know',
+      'We do not recognise this receipt',
       'Send the link, the number or the whole SMS that you got from the bank.',
     ],
     couldNotCheck: [
       'It could not be checked',
-      'That says nothing about your payment. Do not pay again. Wait some minutes and send it again, or ask the shop.',
+      'That says nothing about your payment. Do not pay again. Wait a few minutes and send it again, or ask the shop.',
     ],
     closed: [
-      'This request is not open any more',
+      'This request is no longer open',
       'If you have paid and your order is not confirmed, ask the shop.',
     ],
     tooMany: ['Too many receipts were sent', 'No more are taken here. Ask the shop.'],
     slowDown: ['Too many receipts from your network', 'Wait an hour, or ask the shop.'],
-    empty: ['Nothing was sent', 'Give the link, the number or the SMS, or choose a picture.'],
+    empty: ['Nothing was sent', 'Enter the link, the number or the SMS, or choose a picture.'],
     tooLarge: ['The file is too large', 'Send a smaller picture, or the link, number or SMS.'],
     otherFile: [
       'This file cannot be read',

@@ -1,7 +1,7 @@
 /** The page of sandbox examples. */
 export const sandbox = {
   title: 'Simulated banks',
-  lead: 'Choose a bank and what it does. You see the request, the answer, the receipt in the customer’s hand and the chat message, and take the request with you.',
+  lead: 'Choose a bank and what it does. You see the request, the answer, the receipt that the customer shows and the chat message, and can copy the request as curl or code.',
   key: 'The programs read a test key from DERESEGN_KEY; test keys always reach these banks.',
   keyOrDemo:
     'The programs run as pasted: without a key they use the demo, with DERESEGN_KEY set they use your key.',

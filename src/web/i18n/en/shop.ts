@@ -8,8 +8,8 @@ export const shop = {
   make: 'Ask for this amount',
   yours: 'Your requests',
   notices: {
-    amount: 'Nothing was made: choose one of the sums that simulated receipts show.',
-    busy: 'Nothing was made: too many requests were made from your network or today. Try again later.',
+    amount: 'Nothing was created: choose one of the sums that simulated receipts show.',
+    busy: 'Nothing was created: there were too many requests from your network, or too many today. Try again later.',
   },
   order: 'Order 17',
   back: 'Back to the shop',

@@ -139,7 +139,7 @@ export const landing: Words['landing'] = {
   },
   verdicts: {
     title: 'Deebiiwwan sadii, fi waan godhamu',
-    lead: 'Kan afraffaan hin jiru. Baankiin yoo adda cite kaffaltiin soba hin fakkaatu.',
+    lead: 'Mirkaneessi hundi kanneen keessaa tokkoon xumurama. Baankiin yoo adda cite kaffaltii irratti waan tokko hin jedhu.',
     example: 'Deebiiwwan dhugaa Deresegn waa’ee kaffaltiiwwan baankii yaalii kenne.',
     asExpected: 'Hangi isaa fi kan fudhate akkuma eegame.',
     next: 'Maal godhamu',
@@ -212,7 +212,7 @@ export const landing: Words['landing'] = {
     title: 'Gaaffiiwwan',
     all: (freeReceipts) => [
       [
-        'Suuraan iskiriinii sobaa darbuu danda’aa?',
+        'Suuraan iskiriinii jijjiirame darbuu danda’aa?',
         'Lakki. Wanti suuraan yookaan ergaan jedhu hin amanamu: lakkoofsi isaa qofti dubbifamee baankichi gaafatama. Herregoonni keessan yoo galmaa’an, kaffaltiin dhugaa nama biraaf kaffalame ni beekama; nagaheen kanaan dura hojiirra oole akkasuma.',
       ],
       [

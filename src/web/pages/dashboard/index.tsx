@@ -7,7 +7,7 @@ import type { Cookies } from '../../cookies.js';
 import { pageContext, renderPage } from '../../render.js';
 import type { WebDeps } from '../../types.js';
 import type { Change, ChangeOutcome, DashboardRoutes, Fields, OwnersPage } from './changes.js';
-import { createFrames, dashboardLanguages, type FrameFor } from './frame.js';
+import { createFrames, type FrameFor } from './frame.js';
 import { keyRoutes } from './keys/routes.js';
 import { noticeIn } from './notice.js';
 import { overviewOf } from './overview/content.js';
@@ -29,8 +29,6 @@ export function createDashboard(deps: WebDeps, cookies: Cookies) {
   const bot = config.CASHIER_BOT_USERNAME;
   const sessionGuard = createSessionGuard(engine, cookies);
   const frameFor = createFrames(deps);
-  const contextOf = (request: FastifyRequest, reply: FastifyReply) =>
-    pageContext(request, reply, dashboardLanguages);
 
   async function mainPage(request: FastifyRequest, reply: FastifyReply): Promise<string> {
     if (!wantsPage(request)) return forPrograms(reply);
@@ -41,14 +39,14 @@ export function createDashboard(deps: WebDeps, cookies: Cookies) {
       const content = await overviewOf(engine, session.account, frame.context);
       return renderPage(reply, <OverviewPage frame={frame} content={content} />);
     }
-    const context = contextOf(request, reply);
+    const context = pageContext(request, reply);
     return renderPage(reply, <SignInPage context={context} bot={bot} notice={noticeIn(request, context)} />);
   }
 
   /** GET changes nothing, because chat programs preview every link. */
   async function linkPage(request: FastifyRequest, reply: FastifyReply): Promise<string> {
     const { token } = request.query as { token?: unknown };
-    const context = contextOf(request, reply);
+    const context = pageContext(request, reply);
     const account = typeof token === 'string' ? await engine.sessions.opens(token) : null;
     if (typeof token !== 'string' || account === null) {
       return renderPage(reply, <SignInPage context={context} bot={bot} notice={null} refused />);
@@ -68,7 +66,7 @@ export function createDashboard(deps: WebDeps, cookies: Cookies) {
     reply.code(410);
     return renderPage(
       reply,
-      <SignInPage context={contextOf(request, reply)} bot={bot} notice={null} refused />,
+      <SignInPage context={pageContext(request, reply)} bot={bot} notice={null} refused />,
     );
   }
 

@@ -1,6 +1,6 @@
 /**
- * `/docs/errors`: meaning, fault and retry advice of each code and reason. Of the other pages only the
- * sandbox links to a single error: it is found by its name, and all of them in the list.
+ * `/docs/errors`: meaning, fault and retry advice of each code and reason. A failed
+ * receipt of the dashboard, the shop and the sandbox leads to its error; the list has all of them.
  */
 import type { FastifyInstance } from 'fastify';
 import { Failure, type FailureName, failureKinds } from '../../../engine/index.js';

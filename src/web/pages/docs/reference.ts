@@ -74,6 +74,7 @@ function allowInlineStyles(reply: FastifyReply): void {
   reply.header('content-security-policy', policy.replace(/style-src [^;]+/, "$& 'unsafe-inline'"));
 }
 
+/** What is in the element until Scalar draws there is all that a slow phone, or one without scripts, shows. */
 function pageOf(scripts: readonly string[]): string {
   return `<!doctype html>
 <html lang="en">
@@ -85,11 +86,11 @@ function pageOf(scripts: readonly string[]): string {
 <title>API reference · Deresegn</title>
 </head>
 <body>
-<div id="reference"></div>
-<noscript>
-<p>The reference needs scripts. <a href="/llms.txt">llms.txt</a> has the same as text,
+<main id="reference">
+<h1>API reference</h1>
+<p>It is loading: about 1 MB the first time, and it needs scripts. <a href="/llms.txt">llms.txt</a> has the same as text,
 <a href="/openapi.json">openapi.json</a> for programs; the <a href="/docs/guide">guide</a> has examples.</p>
-</noscript>
+</main>
 ${scripts.map((path) => `<script src="${path}"></script>`).join('\n')}
 </body>
 </html>

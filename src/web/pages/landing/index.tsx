@@ -3,7 +3,6 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { type BankComponent, type Engine, Failure } from '../../../engine/index.js';
 import type { PageTools, SandboxExample } from '../../../http/pages.js';
 import { baseUrlFor } from '../../base-url.js';
-import { pageLanguages } from '../../i18n/index.js';
 import { pageContext, renderPage } from '../../render.js';
 import type { WebDeps } from '../../types.js';
 import { createDemo, type DemoOutcome } from './demo.js';
@@ -28,7 +27,7 @@ export function createLanding(deps: WebDeps) {
     return renderPage(
       reply,
       <LandingPage
-        context={pageContext(request, reply, pageLanguages)}
+        context={pageContext(request, reply)}
         baseUrl={baseUrlFor(request, config)}
         timeZone={config.TIME_ZONE}
         bot={config.CASHIER_BOT_USERNAME}

@@ -2,7 +2,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { Failure, type ImageAsker, type PayerHandedIn } from '../../../engine/index.js';
 import type { PageTools } from '../../../http/pages.js';
-import { pageLanguages } from '../../i18n/index.js';
 import { pageContext, renderPage } from '../../render.js';
 import type { WebDeps } from '../../types.js';
 import {
@@ -32,7 +31,7 @@ export function createPay({ engine, config }: WebDeps) {
     return renderPage(
       reply,
       <PayPage
-        context={pageContext(request, reply, pageLanguages)}
+        context={pageContext(request, reply)}
         view={view}
         now={Date.now()}
         input={input}

@@ -4,7 +4,6 @@ import formbody from '@fastify/formbody';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { Failure, type ShopOrder } from '../../../engine/index.js';
 import type { Cookies } from '../../cookies.js';
-import { pageLanguages } from '../../i18n/index.js';
 import { pageContext, renderPage } from '../../render.js';
 import type { WebDeps } from '../../types.js';
 import { OrderPage, type ShopNotice, ShopPage } from './page.js';
@@ -32,7 +31,7 @@ function registerShop(
   const visitors = visitorsOf(cookies);
 
   async function list(request: FastifyRequest, reply: FastifyReply, notice: ShopNotice | null = null) {
-    const context = pageContext(request, reply, pageLanguages);
+    const context = pageContext(request, reply);
     const token = visitors.read(request);
     const paymentRequests = token === null ? [] : await sandboxShop.list(token);
     return renderPage(reply, <ShopPage {...{ context, paymentRequests, notice, step, birrMax }} />);
@@ -58,7 +57,7 @@ function registerShop(
     const shown = await sandboxShop.get(token, (request.params as { id: string }).id);
     const { receipts: kept = '' } = shown.paymentRequest.metadata;
     const receipts = kept.split(' ').map((pair) => pair.split(':') as [outcome: string, reference: string]);
-    const context = pageContext(request, reply, pageLanguages);
+    const context = pageContext(request, reply);
     return renderPage(reply, <OrderPage {...{ context, ...shown, receipts }} />);
   }
 

@@ -3,7 +3,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { bytesFor } from '../../../http/compression.js';
 import { wantsPage } from '../../../http/pages.js';
 import { baseUrlFor } from '../../base-url.js';
-import { type PageLanguage, pageLanguages, wordsOf } from '../../i18n/index.js';
+import { type PageLanguage, wordsOf } from '../../i18n/index.js';
 import { languageOf } from '../../i18n/language.js';
 import { createPageCache } from '../../page-cache.js';
 import { documentOf, stampPage } from '../../render.js';
@@ -32,7 +32,7 @@ export function createStatus({ engine, config }: WebDeps) {
       reply.header('cache-control', 'no-store').header('vary', 'accept');
       return JSON.stringify(report);
     }
-    const language = languageOf(request, pageLanguages);
+    const language = languageOf(request);
     stampPage(reply);
     return bytesFor(request, reply, await pages.get(language, () => rendered(language)));
   }
@@ -46,7 +46,7 @@ export function createStatus({ engine, config }: WebDeps) {
     ]);
     return documentOf(
       <StatusPage
-        context={{ language, languages: pageLanguages, words: wordsOf(language) }}
+        context={{ language, words: wordsOf(language) }}
         clock={{ language, timeZone: config.TIME_ZONE }}
         report={engine.status()}
         days={days}
@@ -59,7 +59,7 @@ export function createStatus({ engine, config }: WebDeps) {
   }
 
   async function feed(request: FastifyRequest, reply: FastifyReply): Promise<string> {
-    const language = languageOf(request, pageLanguages);
+    const language = languageOf(request);
     const incidents = await engine.uptime.incidents();
     reply
       .header('content-type', 'application/atom+xml; charset=utf-8')

@@ -6,7 +6,7 @@ export const overview = {
   before: (count: string) => `${count} of them verified before`,
   notVerified: 'Not verified',
   couldNotCheck: 'Could not check',
-  waiting: 'Waiting payment requests',
+  waiting: 'Payment requests waiting',
   review: (count: string) => `Your decision needed: ${count}`,
   outcomes: {
     verified: 'Verified',
@@ -27,7 +27,7 @@ export const overview = {
     webhook: 'Webhook off',
     webhookFails: 'Webhook fails',
     failing: 'Its deliveries fail.',
-    cap: 'Cap close',
+    cap: 'Near the cap',
     capFull: 'Cap reached',
     capMeans: (name: string, used: string) => `${name}: ${used} used.`,
     settings: 'Plan and caps',
