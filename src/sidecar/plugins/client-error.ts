@@ -21,7 +21,13 @@ export function answerNotHttp(
       socket.destroy();
       return;
     }
-    const own = error.code === 'ERR_HTTP_REQUEST_TIMEOUT' && stalledLately();
+    const late = error.code === 'ERR_HTTP_REQUEST_TIMEOUT';
+    const own = late && stalledLately();
+    // Opened ahead of need: a browser would take an answer for that of the request it sends next.
+    if (late && !own && socket.bytesRead === 0) {
+      socket.destroy();
+      return;
+    }
     const failure = own ? new Failure('unavailable', { retryAfterSeconds }) : failureOf(error);
     socket.end(rawAnswer(failure, envelopeOf), () => socket.destroy());
   };

@@ -169,6 +169,11 @@ describe('a client that sends too slowly loses its connection:', () => {
     expect(JSON.parse(body).error.issues).toContainEqual(expect.objectContaining({ code: 'timeout' }));
   });
 
+  test('nothing at all: no answer, which a browser would take for that of its next request', async () => {
+    const { port } = await listening(stubEngine(), { patience });
+    expect(await received(await opened(port))).toBe('');
+  });
+
   test('a body that never ends', async () => {
     const engine = stubEngine();
     const { port } = await listening(engine, { patience });
