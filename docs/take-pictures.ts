@@ -28,6 +28,8 @@ interface Shop {
   /** A request that waits for its payment, and one that is paid. */
   open: string;
   paid: string;
+  /** A webhook endpoint. */
+  endpoint: string;
 }
 
 const at = (path: string): Scene => ({ path: () => path });
@@ -42,11 +44,16 @@ const scenes: Readonly<Record<string, Scene>> = {
   error: at('/docs/errors/bank_timeout'),
   missing: at('/nothing-here'),
   sandbox: at('/sandbox'),
+  reference: { path: () => '/docs', act: drawn },
   shop: at('/sandbox/shop'),
+  'shop-order': { path: () => '/sandbox/shop', act: order },
   pay: { path: ({ open }) => `/pay/${open}` },
   'pay-paid': { path: ({ paid }) => `/pay/${paid}` },
+  'sign-in': at('/dashboard'),
   dashboard: { path: () => '/', act: signIn },
   'dashboard-requests': section('payment-requests'),
+  'dashboard-request': section('payment-requests', ({ open }) => open),
+  'dashboard-webhook': section('webhooks', ({ endpoint }) => endpoint),
   ...Object.fromEntries(
     ['records', 'receiving-accounts', 'keys', 'webhooks', 'people', 'settings'].map((name) => [
       `dashboard-${name}`,
@@ -56,13 +63,13 @@ const scenes: Readonly<Record<string, Scene>> = {
   components: at('/sandbox/components'),
 };
 
-/** A page of the dashboard. */
-function section(name: string): Scene {
+/** A page of the dashboard. @param one of its entries, for a page of its own */
+function section(name: string, one?: (shop: Shop) => string): Scene {
   return {
     path: () => '/',
     async act(page, shop) {
       await signIn(page, shop);
-      await page.goto(`/dashboard/${name}`);
+      await page.goto(['/dashboard', name, one?.(shop)].filter(Boolean).join('/'));
     },
   };
 }
@@ -80,6 +87,16 @@ async function verify(page: Page): Promise<void> {
   await page.locator('form#demo [name=text]').fill('DKK4A1B2C3');
   await page.locator('form#demo button[type=submit]').first().click();
   await page.locator('#verdict').waitFor();
+}
+
+/** Scalar draws the reference once its document is there. */
+async function drawn(page: Page): Promise<void> {
+  await page.getByRole('heading', { name: 'Verify a receipt at its bank' }).first().waitFor();
+}
+
+async function order(page: Page): Promise<void> {
+  await page.locator('main form button').click();
+  await page.waitForURL('**/sandbox/shop/pr_*');
 }
 
 async function signIn(page: Page, { site, account }: Shop): Promise<void> {
@@ -126,7 +143,9 @@ async function openShop(site: Site): Promise<Shop> {
   await post(`/api/payment-requests/${paid.id}/receipts`, { reference: paying });
   const open = await ask('1250.00', 'Order 18: two bags of Yirgacheffe');
   await ask('480.00', 'Order 19');
-  return { site, account, open: open.id, paid: paid.id };
+  const hook = { url: 'https://shop.example/hooks/deresegn', events: ['payment_request.paid'] };
+  const endpoint = await post('/api/webhook-endpoints', hook);
+  return { site, account, open: open.id, paid: paid.id, endpoint: endpoint.id };
 }
 
 async function take(
