@@ -14,7 +14,7 @@ export const folder = new URL('images/', import.meta.url);
 /** Colours of a picture: enough for text on plain ground. */
 const colours = 32;
 /** Of one picture, so that a page of the documentation loads on a slow line. */
-export const bytesMax = 60_000;
+export const bytesMax = 70_000;
 
 /** A page, and what is done on it before its picture is taken. */
 interface Scene {

@@ -50,7 +50,7 @@ export async function openWorld(): Promise<World> {
   const env = {
     TRUST_PROXY: '127.0.0.1',
     CASHIER_BOT_USERNAME: 'deresegn_bot',
-    PROBE_INTERVAL_SECONDS: '5',
+    PROBE_INTERVAL_SECONDS: '2',
     EGRESS: 'main=direct,second=local:127.0.0.2',
   };
   const [site, browser] = await Promise.all([openSite(env), openBrowser()]);
@@ -71,6 +71,7 @@ export async function openWorld(): Promise<World> {
   await breakBanks(site);
   const paying = await furnish(site, operator, account, key);
   const open = paying[0]?.path ?? '/';
+  await expect.poll(() => statesOfBanks(site)).toEqual(expect.arrayContaining(['down', 'degraded']));
   const pages = await follow(site, shop.context, [
     '/',
     '/dashboard',
@@ -104,6 +105,11 @@ async function signIn(page: Page, link: string): Promise<void> {
 async function breakBanks({ cli }: Site): Promise<void> {
   await cli('sandbox', 'set', 'awash', 'down');
   await cli('sandbox', 'set', 'dashen', 'blocked', '--egress', 'second');
+}
+
+async function statesOfBanks({ url }: Site): Promise<string[]> {
+  const report = (await (await fetch(`${url}/api/status`)).json()) as { components: { status: string }[] };
+  return report.components.map(({ status }) => status);
 }
 
 const plain = (path: string, who: Who = 'stranger'): Scene => ({ name: path, who, path });
@@ -149,7 +155,7 @@ const states: readonly Scene[] = [
     },
   },
   {
-    ...plain('/dashboard/webhooks', 'newcomer'),
+    ...plain('/dashboard/webhooks', 'shop'),
     name: '/dashboard/webhooks, new secret',
     async act(page) {
       await page.locator('[name=url]').fill('https://shop.example/hooks/deresegn?till=1');
@@ -184,15 +190,16 @@ async function furnish(
   };
   for (const reference of ['DKK4A1B2C3', 'DKK4A1GONE', 'DKK4A1WALL', 'DKK4A1PEND'])
     await post('/api/verify', { reference });
-  const { phone, name } = factsOf(settled).receiver;
-  const receivers = [{ provider: 'telebirr', account: phone, name }];
-  await post('/api/receiving-accounts', receivers[0] ?? {});
+  const { phone } = factsOf(settled).receiver;
+  await post('/api/receiving-accounts', { provider: 'telebirr', account: phone, name: 'Almaz' });
   await operator.engine.webhooks.create(account, {
     url: 'https://shop.example/hooks/deresegn',
     events: ['payment_request.paid'],
   });
   const scenes: Scene[] = [];
-  for (const [index, [amount, more, reference]] of payments.entries()) {
+  for (const [index, [amount, more, reference, to = settled]] of payments.entries()) {
+    const { phone, name } = factsOf(to).receiver;
+    const receivers = [{ provider: 'telebirr', account: phone, name }];
     const notBefore = '2026-01-01T00:00:00Z';
     const body = { amount, receivers, notBefore, description: `Order ${index}`, ...more };
     const { id } = await post('/api/payment-requests', body);
@@ -207,8 +214,10 @@ async function furnish(
 /** A settled receipt of 3,650 birr. */
 const settled = 'DKK4A1C0F3';
 
-/** An amount, other wishes, and the receipt that the payer hands in: open, canceled, and the outcomes of `pay.says`. */
-const payments: readonly [amount: string, more: object, reference: string | null][] = [
+type Payment = readonly [amount: string, more: object, reference: string | null, to?: string];
+
+/** An amount, other wishes, the receipt that the payer hands in, and one to whose receiver the request is. */
+const payments: readonly Payment[] = [
   ['500.00', {}, null],
   ['77.00', {}, null],
   ['501.00', {}, 'DKK4A1GONE'],
@@ -217,7 +226,9 @@ const payments: readonly [amount: string, more: object, reference: string | null
   ['504.00', {}, 'DKK4A1B2C3'],
   ['9999.00', {}, settled],
   ['9998.00', { partial: true }, settled],
-  ['3000.00', { toleranceOver: '0.00' }, 'DKK4A1C0F4'],
+  ['10.00', {}, 'DKK4A1C0F4', 'DKK4A1C0F4'],
+  ['10.00', { toleranceOver: '0.00' }, 'DKK4A1B2C3', 'DKK4A1B2C3'],
+  ['505.00', {}, settled],
 ];
 
 async function handIn(operator: Application, id: string, reference: string, one: number): Promise<string> {
