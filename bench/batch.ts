@@ -1,9 +1,8 @@
 /**
  * How long a single uncached call takes beside batches of 100 items of the same bank: one that answers each item after 3 s, so that
  * items take slots, and one that answers at once, so that they take processor time. Baseline: the same calls without a batch, in the
- * same run.
+ * same run. Of quick batches there are several, each beside calls from its start to its end, in turns with calls alone.
  */
-import { setTimeout as sleep } from 'node:timers/promises';
 import { Client } from 'undici';
 import type { Service } from './environment.js';
 import { startRedis, startService, withEnvironment } from './environment.js';
@@ -13,9 +12,9 @@ import { figure, median, quantile, type Row } from './table.js';
 const calls = effort(500, 20);
 /** They take longer than the calls beside them. */
 const items = 100;
-/** Quick batches, and single calls beside each. */
-const quickBatches = effort(20, 2);
-const callsBeside = 25;
+const quickBatches = effort(6, 1);
+/** Single calls after which is asked whether the batch is over. */
+const callsPerLook = 50;
 /** Single calls may take so many times as long beside the batch. */
 const budget = 1.2;
 
@@ -57,14 +56,15 @@ function row(id: string, what: string, beside: readonly number[], alone: readonl
   };
 }
 
-/** Quick batches end soon, so there are many, in turns with calls alone. */
+/** Calls alone before and after each batch, so that a machine that becomes slower is no fault of the batch. */
 async function besideQuickBatches(client: Client, service: Service) {
   const times: Record<'beside' | 'alone', number[]> = { beside: [], alone: [] };
   for (let nth = 0; nth < quickBatches; nth += 1) {
-    times.alone.push(...(await timesOf(client, service, callsBeside)));
+    times.alone.push(...(await timesOf(client, service, calls)));
     const statusUrl = await sendBatch(client, service);
-    times.beside.push(...(await timesOf(client, service, callsBeside)));
-    while (!(await isOver(client, service, statusUrl))) await sleep(20);
+    do times.beside.push(...(await timesOf(client, service, callsPerLook)));
+    while (!(await isOver(client, service, statusUrl)));
+    times.alone.push(...(await timesOf(client, service, calls)));
   }
   return times;
 }

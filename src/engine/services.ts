@@ -15,6 +15,7 @@ import { AsyncRequests, type RequestEnd } from './async-requests/async-requests.
 import { createRequestStatus } from './async-requests/request-status.js';
 import { createRequestStore } from './async-requests/request-store.js';
 import { createBatchParts } from './batches/index.js';
+import { createItemPace } from './batches/item-pace.js';
 import { createItemSlots } from './batches/item-slots.js';
 import { createActivity } from './metering/activity.js';
 import { createRecordLimits } from './metering/record-limits.js';
@@ -98,7 +99,7 @@ export function createServices(deps: EngineDeps) {
   const calls = createCalls(basis, metering, lookups, outbox);
   const payments = createPayments(basis, metering, lookups, outbox, calls);
   const announced = createAnnounced(basis, metering, outbox);
-  const batches = createBatchParts({ ...basis, ...metering, ...outbox, ...calls });
+  const batches = createBatchParts({ ...basis, ...metering, ...lookups, ...outbox, ...calls });
   /** What every process does for all accounts. */
   const background = [outbox.deliveries, payments.dueRequests, announced.tasks];
   const parts = { ...basis, ...metering, ...lookups, ...outbox, ...calls, ...payments, ...announced };
@@ -186,9 +187,21 @@ function createLookups(basis: Basis, { quota, reservations, allotments, waitingC
   );
   const idempotency = createIdempotency(scripts, allotments);
   const ownAccounts = createOwnAccounts(banks);
-  const getReceipt = createReceiptService({ cache, fetchReceipt, idempotency, ownAccounts, banks, now });
+  const pace = createItemPace();
+  const service = createReceiptService({ cache, fetchReceipt, idempotency, ownAccounts, banks, now });
+  const getReceipt = pace.noticing(service);
   const verifications = createVerificationRecords(basis);
-  return { cache, bankQueue, slotsOf, viewLimited, idempotency, ownAccounts, getReceipt, verifications };
+  return {
+    cache,
+    bankQueue,
+    slotsOf,
+    viewLimited,
+    idempotency,
+    ownAccounts,
+    pace,
+    getReceipt,
+    verifications,
+  };
 }
 
 /** Events of accounts, on their way to webhook endpoints. */

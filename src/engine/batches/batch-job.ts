@@ -1,10 +1,11 @@
 /** Works on a batch: starts its items at the rate of the key, waits for their end, and tells of it. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Failure } from '../api/errors.js';
-import { type BatchResult, batchBody } from '../api/index.js';
+import { batchBody } from '../api/index.js';
 import type { Notifier } from '../store/pubsub.js';
-import { type Peek, requestIdOf, resultsOf, shownBatch } from './batch-state.js';
+import { atOnce, type Peek, pendingOf, requestIdOf, resultsOf, shownBatch } from './batch-state.js';
 import type { BatchStore, BatchWork, ItemWork, StoredBatch } from './batch-store.js';
+import type { ItemPace } from './item-pace.js';
 import type { TakeItems } from './item-rate.js';
 
 /** Messages may be lost, so a job also looks by itself. */
@@ -13,8 +14,6 @@ const pollMs = 2_000;
 const gatherMs = 200;
 /** A batch is counted among those that run for 120 s from each time. */
 const presentMs = 20_000;
-/** Items started at once. */
-const startedAtOnce = 10;
 
 /** What an item needs to run (`../async-requests/`). */
 export interface StartedItem extends ItemWork {
@@ -31,6 +30,7 @@ export interface BatchJobDeps {
   batches: BatchStore;
   peek: Peek;
   takeItems: TakeItems;
+  pace: Pick<ItemPace, 'turn'>;
   requests: {
     startItem(item: StartedItem, refusal?: Failure): Promise<void>;
   };
@@ -93,29 +93,31 @@ async function startItems(
   work: BatchWork,
   signal: AbortSignal,
 ): Promise<void> {
-  const { prefix } = work.entry;
-  let left = await notStarted(deps, batch, work);
-  while (left.length > 0) {
-    const count = await deps.takeItems(prefix, left.length, signal);
-    if (count === 0) return;
-    const refusal = count === null ? new Failure('revoked_key') : undefined;
-    const some = left.slice(0, count ?? left.length);
-    left = left.slice(some.length);
-    for (let from = 0; from < some.length; from += startedAtOnce) {
-      const few = some.slice(from, from + startedAtOnce);
-      await Promise.all(few.map((item) => deps.requests.startItem(item, refusal)));
+  for (let from = 0; from < work.items.length; from += atOnce) {
+    const left = await notStarted(deps, batch, work, from);
+    while (left.length > 0) {
+      const count = await deps.takeItems(work.entry.prefix, left.length, signal);
+      const refusal = count === null ? new Failure('revoked_key') : undefined;
+      for (const item of left.splice(0, count ?? left.length)) {
+        await deps.pace.turn(signal);
+        if (signal.aborted) return;
+        await deps.requests.startItem(item, refusal);
+      }
+      if (signal.aborted) return;
     }
   }
 }
 
+/** Of the few items from a position on. */
 async function notStarted(
   { peek, relist, now }: BatchJobDeps,
   { id: batch, account, realm }: StoredBatch,
   { entry, items }: BatchWork,
+  from: number,
 ): Promise<StartedItem[]> {
   const found = await Promise.all(
-    items.map(async (item, index) => {
-      const requestId = requestIdOf(batch, index);
+    items.slice(from, from + atOnce).map(async (item, nth) => {
+      const requestId = requestIdOf(batch, from + nth);
       const state = item && (await peek(requestId, account));
       // The process before may have died before it listed the request.
       if (state?.processingStatus === 'queued') await relist(requestId);
@@ -133,11 +135,12 @@ async function allEnded(
 ): Promise<void> {
   const subscription = notifier.subscribe(batch.id);
   try {
+    let left = batch.items.flatMap(({ refused }, index) => (refused ? [] : [requestIdOf(batch.id, index)]));
     for (let listedAt = performance.now(); !signal.aborted; ) {
-      const left = (await resultsOf(peek, batch)).filter(isPending);
+      left = await pendingOf(peek, batch.account, left);
       if (left.length === 0) return;
       if (performance.now() - listedAt > presentMs) {
-        for (const { requestId } of left) await relist(requestId);
+        for (const requestId of left) await relist(requestId);
         listedAt = performance.now();
       }
       await subscription.wait(pollMs, signal);
@@ -146,10 +149,6 @@ async function allEnded(
   } finally {
     subscription.close();
   }
-}
-
-function isPending({ state }: BatchResult): boolean {
-  return state.processingStatus === 'queued';
 }
 
 /** Until the last step the batch stays in the list, and another process repeats them all after a crash. */

@@ -2,7 +2,10 @@
 import { sha256 } from '#engine/shared/secrets.js';
 import { Failure } from '../api/errors.js';
 import type { Batch, BatchCounts, BatchResult, RequestState } from '../api/index.js';
-import type { StoredBatch } from './batch-store.js';
+import type { StoredBatch, StoredItem } from './batch-store.js';
+
+/** Records that are read at once: a hundred would keep single calls waiting. */
+export const atOnce = 10;
 
 /** State of a request; null when there is none. */
 export type Peek = (id: string, account: string) => Promise<RequestState | null>;
@@ -23,16 +26,35 @@ export function requestIdOf(batch: string, index: number): string {
 
 /** The items from a position on. */
 export async function resultsOf(peek: Peek, batch: StoredBatch, from = 0): Promise<BatchResult[]> {
-  const { id: batchId, account, items } = batch;
-  return await Promise.all(
-    items.slice(from).map(async ({ id, refused }, nth) => {
-      const index = from + nth;
-      const requestId = requestIdOf(batchId, index);
-      if (refused === null) return { index, id, requestId, state: await stateOf(peek, requestId, account) };
-      const failure = new Failure(refused.failure, refused.details);
-      return { index, id, requestId, state: { processingStatus: 'failed' as const, failure } };
-    }),
-  );
+  const results: BatchResult[] = [];
+  for (let index = from; index < batch.items.length; index += atOnce) {
+    const few = batch.items.slice(index, index + atOnce);
+    results.push(...(await Promise.all(few.map((item, nth) => resultOf(peek, batch, item, index + nth)))));
+  }
+  return results;
+}
+
+async function resultOf(
+  peek: Peek,
+  { id: batch, account }: StoredBatch,
+  { id, refused }: StoredItem,
+  index: number,
+): Promise<BatchResult> {
+  const requestId = requestIdOf(batch, index);
+  if (refused === null) return { index, id, requestId, state: await stateOf(peek, requestId, account) };
+  const failure = new Failure(refused.failure, refused.details);
+  return { index, id, requestId, state: { processingStatus: 'failed', failure } };
+}
+
+/** Of these requests, those that are not over. */
+export async function pendingOf(peek: Peek, account: string, ids: readonly string[]): Promise<string[]> {
+  const pending: string[] = [];
+  for (let from = 0; from < ids.length; from += atOnce) {
+    const few = ids.slice(from, from + atOnce);
+    const states = await Promise.all(few.map((id) => stateOf(peek, id, account)));
+    pending.push(...few.filter((_, nth) => states[nth]?.processingStatus === 'queued'));
+  }
+  return pending;
 }
 
 async function stateOf(peek: Peek, requestId: string, account: string): Promise<RequestState> {

@@ -84,14 +84,20 @@ async function create(
       completedAt: null,
     };
     const isNew = await batches.create(batch, { entry: principal, items: read.map(({ work }) => work) });
-    if (isNew) for (const { failure } of read) if (failure) deps.activity.failed(principal, failure);
-    if (isNew) await requests.startJob(id);
+    if (isNew) {
+      for (const { failure } of read) if (failure) deps.activity.failed(principal, failure);
+      await requests.startJob(id);
+      return shownBatch(batch, await resultsOf(nothingYet, batch));
+    }
   } catch (error) {
     await batches.leave(account, id).catch(() => undefined);
     throw error;
   }
   return await shown(deps, account, id);
 }
+
+/** No item of a new batch has been started. */
+const nothingYet: Peek = async () => null;
 
 async function shown(deps: BatchesDeps, account: string, id: string): Promise<Batch> {
   const batch = await find(deps, account, id);

@@ -19,7 +19,7 @@ interface BatchEnd {
 
 export interface BatchParts
   extends Pick<BatchesDeps, 'allotments' | 'waitingCalls' | 'providers' | 'now'>,
-    Pick<BatchJobDeps, 'notifier'> {
+    Pick<BatchJobDeps, 'notifier' | 'pace'> {
   store: Pick<StoreConnection, 'client'>;
   scripts: Scripts;
   requests: BatchesDeps['requests'] &
@@ -32,11 +32,12 @@ export interface BatchParts
 }
 
 export function createBatchParts({ store, scripts, deliveries, answered, ...rest }: BatchParts): Batches {
-  const { requests, requestStatus, records, notifier, allotments, waitingCalls, providers, now } = rest;
+  const { requests, requestStatus, records, notifier, allotments, waitingCalls, pace, providers, now } = rest;
   const batches = createBatchStore(store, scripts, allotments);
   const parts = { batches, requests, notifier, now, peek: requestStatus.peek, relist: records.relist };
   const jobs = createBatchJobs({
     ...parts,
+    pace,
     takeItems: createItemRate(store, scripts),
     publish: (account, subject, at, data) =>
       deliveries.publish({ account, type: 'batch.completed', subject, at, data }),

@@ -1,0 +1,54 @@
+/**
+ * Spaces the items of all batches that this process starts. An item takes as much processor time as a single call, so while single calls
+ * go on, few items are started: single calls keep their latency, and a batch still ends. A bank that takes a second is the narrower place.
+ */
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { GetReceipt } from '../verification/receipt-service.js';
+
+/** Single calls go on for this long after the last one. */
+const calmMs = 1_000;
+/** An item that is answered at once is over before the next one starts, so that none are piled up when a single call comes. */
+const gapMs = 5;
+export const gapMsBesideCalls = 50;
+
+export interface ItemPace {
+  /** The same, but single calls are noticed. */
+  noticing(getReceipt: GetReceipt): GetReceipt;
+  /** Resolves when the next item may start, or when `signal` aborts. */
+  turn(signal: AbortSignal): Promise<void>;
+}
+
+export function createItemPace(): ItemPace {
+  let running = 0;
+  let endedAt = Number.NEGATIVE_INFINITY;
+  let startedAt = Number.NEGATIVE_INFINITY;
+  let line = Promise.resolve();
+
+  const end = () => {
+    running -= 1;
+    endedAt = performance.now();
+  };
+  const msLeft = () => {
+    const now = performance.now();
+    const gap = running > 0 || now - endedAt < calmMs ? gapMsBesideCalls : gapMs;
+    return startedAt + gap - now;
+  };
+  const wait = async (signal: AbortSignal) => {
+    for (let ms = msLeft(); ms > 0 && !signal.aborted; ms = msLeft()) {
+      await sleep(ms, undefined, { signal, ref: false }).catch(() => undefined);
+    }
+    startedAt = performance.now();
+  };
+
+  return {
+    noticing: (getReceipt) => (call, expect) => {
+      if (call.batch !== undefined) return getReceipt(call, expect);
+      running += 1;
+      return getReceipt(call, expect).finally(end);
+    },
+    turn(signal) {
+      line = line.then(() => wait(signal));
+      return line;
+    },
+  };
+}
