@@ -9,12 +9,12 @@ import { startRedis, startService, withEnvironment } from './environment.js';
 import { effort } from './quick-mode.js';
 import { figure, median, quantile, type Row } from './table.js';
 
-const calls = effort(500, 20);
+const calls = effort(1_000, 20);
 /** They take longer than the calls beside them. */
 const items = 100;
-const quickBatches = effort(6, 1);
+const quickBatches = effort(4, 1);
 /** Single calls after which is asked whether the batch is over. */
-const callsPerLook = 50;
+const callsPerPoll = 50;
 /** Single calls may take so many times as long beside the batch. */
 const budget = 1.2;
 
@@ -62,7 +62,7 @@ async function besideQuickBatches(client: Client, service: Service) {
   for (let nth = 0; nth < quickBatches; nth += 1) {
     times.alone.push(...(await timesOf(client, service, calls)));
     const statusUrl = await sendBatch(client, service);
-    do times.beside.push(...(await timesOf(client, service, callsPerLook)));
+    do times.beside.push(...(await timesOf(client, service, callsPerPoll)));
     while (!(await isOver(client, service, statusUrl)));
     times.alone.push(...(await timesOf(client, service, calls)));
   }

@@ -174,15 +174,7 @@ function createLookups(basis: Basis, { quota, reservations, allotments, waitingC
   const singleFlight = createSingleFlight(scripts, notifier, { spentMs, closing: running.closing });
   const fetchReceipt = running.track(
     createFetchReceipt({
-      cache,
-      health,
-      quota,
-      reservations,
-      singleFlight,
-      bankQueue,
-      waitingCalls,
-      lookup,
-      now,
+      ...{ cache, health, quota, reservations, singleFlight, bankQueue, waitingCalls, lookup, now },
     }),
   );
   const idempotency = createIdempotency(scripts, allotments);
@@ -191,17 +183,8 @@ function createLookups(basis: Basis, { quota, reservations, allotments, waitingC
   const service = createReceiptService({ cache, fetchReceipt, idempotency, ownAccounts, banks, now });
   const getReceipt = pace.noticing(service);
   const verifications = createVerificationRecords(basis);
-  return {
-    cache,
-    bankQueue,
-    slotsOf,
-    viewLimited,
-    idempotency,
-    ownAccounts,
-    pace,
-    getReceipt,
-    verifications,
-  };
+  const parts = { cache, bankQueue, slotsOf, viewLimited, idempotency, ownAccounts, pace };
+  return { ...parts, getReceipt, verifications };
 }
 
 /** Events of accounts, on their way to webhook endpoints. */

@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { Failure } from '../api/errors.js';
 import { batchBody } from '../api/index.js';
 import type { Notifier } from '../store/pubsub.js';
-import { atOnce, type Peek, pendingOf, requestIdOf, resultsOf, shownBatch } from './batch-state.js';
+import { atOnce, type Peek, requestIdOf, resultsOf, shownBatch, unfinishedOf } from './batch-state.js';
 import type { BatchStore, BatchWork, ItemWork, StoredBatch } from './batch-store.js';
 import type { ItemPace } from './item-pace.js';
 import type { TakeItems } from './item-rate.js';
@@ -137,7 +137,7 @@ async function allEnded(
   try {
     let left = batch.items.flatMap(({ refused }, index) => (refused ? [] : [requestIdOf(batch.id, index)]));
     for (let listedAt = performance.now(); !signal.aborted; ) {
-      left = await pendingOf(peek, batch.account, left);
+      left = await unfinishedOf(peek, batch.account, left);
       if (left.length === 0) return;
       if (performance.now() - listedAt > presentMs) {
         for (const requestId of left) await relist(requestId);

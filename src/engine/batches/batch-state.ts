@@ -47,7 +47,7 @@ async function resultOf(
 }
 
 /** Of these requests, those that are not over. */
-export async function pendingOf(peek: Peek, account: string, ids: readonly string[]): Promise<string[]> {
+export async function unfinishedOf(peek: Peek, account: string, ids: readonly string[]): Promise<string[]> {
   const pending: string[] = [];
   for (let from = 0; from < ids.length; from += atOnce) {
     const few = ids.slice(from, from + atOnce);
