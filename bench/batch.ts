@@ -1,7 +1,7 @@
 /**
  * How long a single uncached call takes beside batches of 100 items of the same bank: one that answers each item after 3 s, so that
- * items take slots, and one that answers at once, so that they take processor time. Baseline: the same calls without a batch, in the
- * same run. Of quick batches there are several, each beside calls from its start to its end, in turns with calls alone.
+ * items take slots, and one that answers at once, so that they take processor time. Of these there are several, each beside calls from
+ * its start to its end, in turns with the baseline: the same calls alone.
  */
 import { Client } from 'undici';
 import type { Service } from './environment.js';
@@ -31,11 +31,10 @@ export function batch(): Promise<Row[]> {
     // The first calls warm it up.
     await timesOf(client, service, calls);
     const quick = await besideQuickBatches(client, service);
-    const alone = await timesOf(client, service, calls);
     await sendBatch(client, service, 'SLOW');
-    const beside = await timesOf(client, service, calls);
+    const besideSlow = await timesOf(client, service, quickBatches * calls);
     return [
-      row('single-calls', `${items} slow items`, beside, alone),
+      row('single-calls', `${items} slow items`, besideSlow, quick.alone),
       row('beside-quick-items', `${items} quick items`, quick.beside, quick.alone),
     ];
   });

@@ -38,12 +38,37 @@ const calls = {
   invalid_request: { reference, expect: { ammount: 500 } },
 } satisfies Record<string, object>;
 
+const hook = { url: 'https://shop.example/hooks/deresegn', events: ['*'] };
+
+/** The other calls, after those. */
+const others = {
+  resolved: ['POST', '/api/resolve', { reference }],
+  usage: ['GET', '/api/usage'],
+  receiving_account: [
+    'POST',
+    '/api/receiving-accounts',
+    { provider: 'cbe', account: '1000123456789', name: 'Selam Test Tesfaye' },
+  ],
+  receiving_accounts: ['GET', '/api/receiving-accounts'],
+  webhook_endpoint: ['POST', '/api/webhook-endpoints', hook],
+  webhook_endpoints: ['GET', '/api/webhook-endpoints'],
+  webhook_secret: ['GET', '/api/webhook-secret'],
+} satisfies Record<string, [method: 'GET' | 'POST', url: string, body?: object]>;
+
 /** What differs from run to run, with what stands in its place. */
 const volatile: readonly [member: RegExp, value: string][] = [
   [/"requestId":"[^"]+"/g, '"requestId":"0b0a3f6e-6c1f-4f6e-9d0a-5a4d1f1c2b3a"'],
   [/\/api\/verify\/[0-9a-f-]{36}/g, '/api/verify/0b0a3f6e-6c1f-4f6e-9d0a-5a4d1f1c2b3a'],
   [/"(fetchedAt|firstAt)":"[^"]+"/g, '"$1":"2026-11-20T07:30:01.000Z"'],
   [/"position":(?:null|\d+)/g, '"position":null'],
+  [/"(resetsAt|createdAt)":"[^"]+"/g, '"$1":"2026-11-20T07:30:01.000Z"'],
+  [/"startsAt":"[^"]+"/g, '"startsAt":"2026-11-01T00:00:00+03:00"'],
+  [/"endsAt":"[^"]+"/g, '"endsAt":"2026-12-01T00:00:00+03:00"'],
+  [/"limit":60,"used":\d+/g, '"limit":60,"used":1'],
+  [/"account":"acc_[^"]+"/g, '"account":"acc_0aB1cD2eF3gH4iJ5"'],
+  [/"id":"whe_[^"]+"/g, '"id":"whe_5Tq2ZbW8nK4mX7cV1pL9aR"'],
+  [/"id":"\w{8}"/g, '"id":"5Tq2ZbW8"'],
+  [/"secret":"[^"]+"/g, '"secret":"whsec_…"'],
 ];
 
 /** Asks a service of its own, with the simulated banks. */
@@ -57,6 +82,11 @@ export async function recorded(): Promise<Answers> {
     const picture = await environment.get(`/sandbox/screenshots/telebirr/${reference}.png`);
     const body = { imageBase64: picture.rawPayload.toString('base64') };
     answers.picture = bodyOf(await environment.post(key, body, '/api/verify-image'));
+    for (const [name, [method, url, payload]] of Object.entries(others)) {
+      const headers = { 'x-api-key': key };
+      const call = { method, url, headers, ...(payload && { payload }) };
+      answers[name] = bodyOf(await environment.app.inject(call));
+    }
     return answers;
   } finally {
     await environment.close();

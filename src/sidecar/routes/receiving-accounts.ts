@@ -2,7 +2,13 @@
 import { type Engine, Failure, type ReceivingAccount, ShopError } from '../../engine/index.js';
 import { requireKey } from '../plugins/authentication.js';
 import { json } from '../reply.js';
-import { answer, bodyFailures, failureResponses, keyFailures } from '../schemas/failures.js';
+import {
+  answer,
+  bodyFailures,
+  failureResponses,
+  keyFailures,
+  recordedExamples,
+} from '../schemas/failures.js';
 import {
   receivingAccount,
   receivingAccountBody,
@@ -29,7 +35,11 @@ export function receivingAccountsRoutes(app: App, { engine }: { engine: Engine }
       summary: 'List receiving accounts',
       description: 'Where the account is paid. Whole numbers are not shown.',
       response: {
-        200: answer('The accounts, by bank.', receivingAccountList),
+        200: answer(
+          'The accounts, by bank.',
+          receivingAccountList,
+          recordedExamples({ receiving_accounts: 'One account' }),
+        ),
         ...failureResponses([...keyFailures, ...serviceFailures]),
       } as Responses,
     },
@@ -50,7 +60,11 @@ export function receivingAccountsRoutes(app: App, { engine }: { engine: Engine }
         'From then on `checks.receiver` compares payments with it. The same bank and number again: its name is replaced. At most 20.',
       body: receivingAccountBody,
       response: {
-        201: answer('The account as it is saved.', receivingAccount),
+        201: answer(
+          'The account as it is saved.',
+          receivingAccount,
+          recordedExamples({ receiving_account: 'A new account' }),
+        ),
         ...failureResponses([...bodyFailures, ...keyFailures, ...serviceFailures]),
       } as Responses,
     },

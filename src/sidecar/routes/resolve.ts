@@ -2,7 +2,13 @@
 import type { Engine } from '../../engine/api/index.js';
 import { requireKey } from '../plugins/authentication.js';
 import { json } from '../reply.js';
-import { answer, bodyFailures, failureResponses, keyFailures } from '../schemas/failures.js';
+import {
+  answer,
+  bodyFailures,
+  failureResponses,
+  keyFailures,
+  recordedExamples,
+} from '../schemas/failures.js';
 import type { requestSchemas } from '../schemas/requests.js';
 import { resolution } from '../schemas/responses.js';
 import type { App } from '../types.js';
@@ -11,6 +17,8 @@ interface ResolveDeps {
   engine: Engine;
   requests: ReturnType<typeof requestSchemas>;
 }
+
+const examples = recordedExamples({ resolved: 'A reference that one bank uses' });
 
 const failures = [
   ...bodyFailures,
@@ -35,7 +43,7 @@ export function resolveRoute(app: App, { engine, requests }: ResolveDeps): void 
       security: [{ key: [] }],
       body: requests.resolve,
       response: {
-        200: answer('The bank, the reference, and what the bank needs with it.', resolution),
+        200: answer('The bank, the reference, and what the bank needs with it.', resolution, examples),
         ...failureResponses(failures),
       } as Record<number, unknown>,
     },

@@ -2,7 +2,7 @@
 import type { Engine } from '../../engine/api/index.js';
 import { keyOf, showRefusal, showUsage } from '../plugins/authentication.js';
 import { json } from '../reply.js';
-import { answer, failureResponses, keyFailures } from '../schemas/failures.js';
+import { answer, failureResponses, keyFailures, recordedExamples } from '../schemas/failures.js';
 import { usage } from '../schemas/responses.js';
 import type { App } from '../types.js';
 
@@ -18,7 +18,11 @@ export function usageRoute(app: App, { engine }: { engine: Engine }): void {
       description: 'Caps and counts of the account in the current windows, and the request rate of the key.',
       security: [{ key: [] }],
       response: {
-        200: answer('Usage in the current windows.', usage),
+        200: answer(
+          'Usage in the current windows.',
+          usage,
+          recordedExamples({ usage: 'A test key of the Free plan' }),
+        ),
         ...failureResponses([...keyFailures, 'unavailable', 'internal']),
       } as Record<number, unknown>,
     },

@@ -2,7 +2,13 @@
 import type { Engine } from '../../engine/api/index.js';
 import { requireKey } from '../plugins/authentication.js';
 import { json } from '../reply.js';
-import { answer, bodyFailures, failureResponses, keyFailures } from '../schemas/failures.js';
+import {
+  answer,
+  bodyFailures,
+  failureResponses,
+  keyFailures,
+  recordedExamples,
+} from '../schemas/failures.js';
 import {
   endpoint,
   endpointBody,
@@ -37,7 +43,11 @@ export function webhookEndpointsRoutes(app: App, { engine }: { engine: Engine })
       description: 'For 24 hours deliveries are signed with the old secret too.',
       params: endpointParams,
       response: {
-        200: answer('The endpoint with its new secret.', endpointSecret),
+        200: answer(
+          'The endpoint with its new secret.',
+          endpointSecret,
+          recordedExamples({ webhook_endpoint: 'Of all events' }),
+        ),
         ...failureResponses(ofOne),
       } as Responses,
     },
@@ -59,7 +69,11 @@ function readRoutes(app: App, engine: Engine): void {
       summary: 'List webhook endpoints',
       description: 'Secrets are not shown again.',
       response: {
-        200: answer('The endpoints of the account, oldest first.', endpointList),
+        200: answer(
+          'The endpoints of the account, oldest first.',
+          endpointList,
+          recordedExamples({ webhook_endpoints: 'One endpoint' }),
+        ),
         ...failureResponses([...keyFailures, ...serviceFailures]),
       } as Responses,
     },
@@ -102,7 +116,11 @@ function changeRoutes(app: App, engine: Engine): void {
       description: 'Its secret is shown in this answer alone. At most 20 per account.',
       body: endpointBody,
       response: {
-        201: answer('The endpoint with its secret.', endpointSecret),
+        201: answer(
+          'The endpoint with its secret.',
+          endpointSecret,
+          recordedExamples({ webhook_endpoint: 'Of all events' }),
+        ),
         ...failureResponses([...bodyFailures, ...keyFailures, ...serviceFailures]),
       } as Responses,
     },

@@ -2,12 +2,13 @@
 import type { Engine } from '../../engine/api/index.js';
 import { requireKey } from '../plugins/authentication.js';
 import { json } from '../reply.js';
-import { answer, failureResponses, keyFailures } from '../schemas/failures.js';
+import { answer, failureResponses, keyFailures, recordedExamples } from '../schemas/failures.js';
 import { webhookCallSecret } from '../schemas/webhooks.js';
 import type { App } from '../types.js';
 
 const url = '/api/webhook-secret';
 const common = { tags: ['webhooks'], security: [{ key: [] }] };
+const examples = recordedExamples({ webhook_secret: 'A secret' });
 const failures = failureResponses([...keyFailures, 'unavailable', 'internal']);
 
 type Responses = Record<number, unknown>;
@@ -22,7 +23,7 @@ export function webhookSecretRoutes(app: App, { engine }: { engine: Engine }): v
       operationId: 'getWebhookSecret',
       summary: 'Show the secret for the webhookUrl of calls',
       description: 'One of the whole account; made when it is asked for the first time.',
-      response: { 200: answer('The secret.', webhookCallSecret), ...failures } as Responses,
+      response: { 200: answer('The secret.', webhookCallSecret, examples), ...failures } as Responses,
     },
     handler: async (request, reply) => {
       const { account } = await requireKey(engine, request, reply);
@@ -38,7 +39,7 @@ export function webhookSecretRoutes(app: App, { engine }: { engine: Engine }): v
       operationId: 'rotateCallWebhookSecret',
       summary: 'Replace the secret for the webhookUrl of calls',
       description: 'For 24 hours deliveries are signed with the old secret too.',
-      response: { 200: answer('The new secret.', webhookCallSecret), ...failures } as Responses,
+      response: { 200: answer('The new secret.', webhookCallSecret, examples), ...failures } as Responses,
     },
     handler: async (request, reply) => {
       const { account } = await requireKey(engine, request, reply);

@@ -9,6 +9,7 @@ import {
   answer,
   bodyFailures,
   failureResponses,
+  recordedExamples,
   verificationFailure,
   verificationFailures,
 } from '../../schemas/failures.js';
@@ -42,7 +43,11 @@ export function demoVerifyRoute(app: App, { engine, requests, observer, config }
       description: 'Ten an hour from one IP address, failed ones included. Not for production use.',
       body: requests.demo,
       response: {
-        200: answer('The receipt is real and settled.', verification),
+        200: answer(
+          'The receipt is real and settled.',
+          verification,
+          recordedExamples({ verified: 'A settled payment' }),
+        ),
         ...failureResponses(failures, verificationFailure),
       } as Record<number, unknown>,
     },
