@@ -65,6 +65,7 @@ const volatile: readonly [member: RegExp, value: string][] = [
   [/"startsAt":"[^"]+"/g, '"startsAt":"2026-11-01T00:00:00+03:00"'],
   [/"endsAt":"[^"]+"/g, '"endsAt":"2026-12-01T00:00:00+03:00"'],
   [/"limit":60,"used":\d+/g, '"limit":60,"used":1'],
+  [/"verifications":\{"used":\d+/g, '"verifications":{"used":2'],
   [/"account":"acc_[^"]+"/g, '"account":"acc_0aB1cD2eF3gH4iJ5"'],
   [/"id":"whe_[^"]+"/g, '"id":"whe_5Tq2ZbW8nK4mX7cV1pL9aR"'],
   [/"id":"\w{8}"/g, '"id":"5Tq2ZbW8"'],
