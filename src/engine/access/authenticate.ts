@@ -9,7 +9,7 @@ import type { NeededScopes } from '../api/operation.js';
 import * as names from '../store/key-names.js';
 import type { ReceiptCopies, ReceiptCopy } from '../store/receipt-copies.js';
 import { isReadable } from '../store/receipt-store.js';
-import { orUnavailable, type Reply, type Scripts } from '../store/scripts.js';
+import { type JoinableScripts, orUnavailable, type Reply } from '../store/scripts.js';
 import type { StoreConnection } from '../store/types.js';
 
 export type { Principal } from '../api/index.js';
@@ -52,7 +52,7 @@ export interface AdmitResult {
 
 export interface AuthenticatorDeps {
   store: Pick<StoreConnection, 'client' | 'cluster'>;
-  scripts: Scripts;
+  scripts: JoinableScripts;
   liveRealm: Realm;
   /** How long an account's record of a receipt that it was shown lives. */
   recordMs: number;
@@ -66,6 +66,10 @@ export function createAuthenticator({
   recordMs,
   copies,
 }: AuthenticatorDeps): Authenticator {
+  // Calls with and without a receipt are joined apart: they have three keys and two.
+  const admitKey = scripts.joined('admit-request');
+  const admitWithReceipt = scripts.joined('admit-request');
+
   /** On a cluster the receipt is read separately, from its own node, at the same time as the key. */
   async function admitOnCluster(
     keys: string[],
@@ -73,10 +77,7 @@ export function createAuthenticator({
     receipt: string,
   ): Promise<[Reply, Receipt | null]> {
     const apart = orUnavailable(store.client.hmget(receipt, 'body', 'printed', 'transfer'));
-    const [reply, [body, printed, transfer]] = await Promise.all([
-      scripts.run('admit-request', keys, args),
-      apart,
-    ]);
+    const [reply, [body, printed, transfer]] = await Promise.all([admitKey(keys, args), apart]);
     const found = isReadable(body) && printed ? { body, printed, transfer: transfer ?? '' } : null;
     return [reply, found];
   }
@@ -104,8 +105,8 @@ export function createAuthenticator({
         const { entry } = admit(reply, onAdmission);
         return { entry, found: apart && (await readHistoryOnCluster(entry, apart)) };
       }
-      if (receipt === null) return admit(await scripts.run('admit-request', keys, args), onAdmission);
-      const reply = await scripts.run('admit-request', [...keys, receipt], args);
+      if (receipt === null) return admit(await admitKey(keys, args), onAdmission);
+      const reply = await admitWithReceipt([...keys, receipt], args);
       const admitted = admit(reply, onAdmission);
       if (admitted.found === null) copies.drop(receipt);
       else complete(admitted.found, receipt, copy);

@@ -2,10 +2,11 @@
 import { hash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { ConstantBackoff, handleAll, retry } from 'cockatiel';
-import { type Cluster, Command, type Redis } from 'ioredis';
+import { Cluster, Command, type Redis } from 'ioredis';
 import { Failure } from '../api/errors.js';
 import { createWriteCorker } from './connection/cork-writes.js';
 import { redisRefusalOf } from './connection/redis-errors.js';
+import { JoinedCalls } from './joined-calls.js';
 
 /** Files of `scripts/`, by folder. */
 const files = {
@@ -57,21 +58,33 @@ export interface Scripts {
   run(name: ScriptName, keys: readonly string[], args?: readonly Argument[]): Promise<Reply>;
 }
 
+export interface JoinableScripts extends Scripts {
+  /**
+   * For scripts that take several calls: those of one turn of the event loop are sent as one command. On a cluster, whose keys
+   * are on different nodes, each is sent alone.
+   * @returns a function that calls the script; each call has as many keys and arguments as the others
+   */
+  joined(name: ScriptName): (keys: readonly string[], args: readonly Argument[]) => Promise<Reply>;
+}
+
 interface Script {
   lua: string;
   /** SHA-1 of the script, for EVALSHA. */
   sha: string;
 }
 
+/** Of calls that are joined, so that Redis works on the first while the next are made. */
+const callsPerCommand = 16;
+
 /**
  * Sends EVALSHA as a plain command. Commands defined with ioredis do the same with additional promises and copies of the
  * arguments, which is measurable on the hot path.
  */
-export function loadScripts(client: Redis | Cluster): Scripts {
+export function loadScripts(client: Redis | Cluster): JoinableScripts {
   const scripts = Object.fromEntries(
     Object.entries(files).flatMap(([folder, names]) => names.map((name) => [name, readScript(folder, name)])),
   ) as Record<ScriptName, Script>;
-  const batch = createWriteCorker(client);
+  const writes = createWriteCorker(client);
 
   function send(
     command: 'evalsha' | 'eval',
@@ -79,18 +92,28 @@ export function loadScripts(client: Redis | Cluster): Scripts {
     keys: readonly string[],
     args: readonly Argument[],
   ): Promise<unknown> {
-    batch();
+    writes.beforeCommand();
     const whole = [script, keys.length, ...keys, ...args];
     return client.sendCommand(new Command(command, whole, { replyEncoding: 'utf8' })) as Promise<unknown>;
   }
 
+  const run: Scripts['run'] = (name, keys, args = []) => {
+    const { sha, lua } = scripts[name];
+    return send('evalsha', sha, keys, args).then(asReply, (error: unknown) => {
+      if (!isUnknownScript(error)) throw toFailure(error);
+      return send('eval', lua, keys, args).then(asReply, failWith);
+    });
+  };
+
   return {
-    run(name, keys, args = []) {
-      const { sha, lua } = scripts[name];
-      return send('evalsha', sha, keys, args).then(asReply, (error: unknown) => {
-        if (!isUnknownScript(error)) throw toFailure(error);
-        return send('eval', lua, keys, args).then(asReply, failWith);
+    run,
+    joined(name) {
+      const calls = new JoinedCalls<Reply>({
+        run: (keys, args) => run(name, keys, args) as Promise<unknown> as Promise<(Reply | Error)[]>,
+        atEndOfTurn: writes.atEndOfTurn,
+        callsMax: client instanceof Cluster ? 1 : callsPerCommand,
       });
+      return (keys, args) => calls.call(keys, args);
     },
   };
 }

@@ -2,7 +2,10 @@ import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { type AccountStore, createAccounts } from '../../../src/engine/access/accounts.js';
 import { createKeys } from '../../../src/engine/access/api-keys.js';
 import { type Authenticator, createAuthenticator } from '../../../src/engine/access/authenticate.js';
+import type { Failure } from '../../../src/engine/api/errors.js';
 import type { ApiKeys } from '../../../src/engine/api/index.js';
+import { sha256 } from '../../../src/engine/shared/secrets.js';
+import * as names from '../../../src/engine/store/key-names.js';
 import { ReceiptCopies } from '../../../src/engine/store/receipt-copies.js';
 import { loadScripts } from '../../../src/engine/store/scripts.js';
 import type { Target } from '../../../src/providers/types.js';
@@ -146,10 +149,14 @@ describe('a cached receipt', () => {
     const seen = createAuthenticator({
       store,
       scripts: {
-        async run(script, names, args) {
-          const reply = await scripts.run(script, names, args);
-          sent.push(reply[2]);
-          return reply;
+        ...scripts,
+        joined(script) {
+          const call = scripts.joined(script);
+          return async (names, args) => {
+            const reply = await call(names, args);
+            sent.push(reply[2]);
+            return reply;
+          };
         },
       },
       liveRealm: 'sandbox',
@@ -217,5 +224,53 @@ describe('a cached receipt', () => {
     expect(
       await cache.show('sandbox', receipt, kept('DKK4A1B2C4'), { account, label: 'Dawit' }),
     ).toMatchObject({ history: { seenBefore: true, firstBy: 'Selam' } });
+  });
+});
+
+describe('calls that arrive together', () => {
+  it('are each judged by their own key, and counted one by one', async () => {
+    await ensureTimeInMinute();
+    const name = cacheOf(store).keyOf('sandbox', target('DKK4A1B2D1'));
+    await cacheOf(store).put('sandbox', target('DKK4A1B2D1'), kept('DKK4A1B2D1'));
+    const [busy, other, revoked] = await Promise.all([
+      keys.mint({ rate: 30, label: 'Busy' }),
+      keys.mint({ label: 'Other' }),
+      keys.mint({}),
+    ]);
+    await keys.revoke(revoked.prefix);
+    const sent = [busy, other, revoked, { key: `vk_live_${'0'.repeat(32)}` }].flatMap(({ key }) =>
+      Array.from({ length: key === busy.key ? 40 : 3 }, (_, nth) => ({ key, nth })),
+    );
+    // Callers alternate, as they do when several send at once.
+    sent.sort((one, two) => one.nth - two.nth);
+    const answers = await Promise.allSettled(
+      sent.map(({ key }) => authenticator.authenticate(key, name, [])),
+    );
+    const of = (wanted: string) => answers.filter((_, nth) => sent[nth]?.key === wanted);
+    const refusals = (wanted: string) =>
+      of(wanted).flatMap((one) => (one.status === 'rejected' ? [(one.reason as Failure).failure] : []));
+    const used = of(other.key).map((one) => one.status === 'fulfilled' && one.value.entry.rate.used);
+    expect(used).toEqual([1, 2, 3]);
+    expect(refusals(busy.key)).toEqual(Array.from({ length: 10 }, () => 'rate_limited'));
+    expect(refusals(revoked.key)).toEqual(Array.from({ length: 3 }, () => 'revoked_key'));
+    expect(refusals(sent.at(3)?.key ?? '')).toEqual(Array.from({ length: 3 }, () => 'invalid_key'));
+    const shown = of(busy.key).flatMap((one) => (one.status === 'fulfilled' ? [one.value] : []));
+    expect(shown.map(({ found }) => found?.history.times)).toEqual(shown.map((_, nth) => nth + 1));
+    expect(new Set(shown.map(({ entry, found }) => `${entry.label} ${found?.body}`)).size).toBe(1);
+  });
+
+  it('are answered although the record of one key is damaged', async () => {
+    const [damaged, sound] = await Promise.all([keys.mint({}), keys.mint({ label: 'Sound' })]);
+    const hash = names.keyRecord(sha256(damaged.key));
+    await store.client.set(hash, 'not a hash');
+    const [failed, admitted] = await Promise.allSettled([
+      authenticator.authenticate(damaged.key, null, []),
+      authenticator.authenticate(sound.key, null, []),
+    ]);
+    expect(failed).toMatchObject({
+      status: 'rejected',
+      reason: { message: expect.stringContaining('WRONGTYPE') as string },
+    });
+    expect(admitted).toMatchObject({ status: 'fulfilled', value: { entry: { label: 'Sound' } } });
   });
 });

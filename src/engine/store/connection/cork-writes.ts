@@ -15,27 +15,53 @@ interface Corkable {
  */
 const commandsPerWrite = 16;
 
-/** @returns a function to call right before each command is sent */
-export function createWriteCorker(client: Redis | Cluster): () => void {
+export interface WriteCorker {
+  /** Call right before each command is sent. */
+  beforeCommand(): void;
+  /** Runs `send` at the end of this turn; commands that it sends are written at once, with those held back. */
+  atEndOfTurn(send: () => void): void;
+}
+
+export function createWriteCorker(client: Redis | Cluster): WriteCorker {
   /** The stream corked in this turn: the client may have another one when it is uncorked. */
   let corked: Corkable | null = null;
   let commands = 0;
-  return () => {
-    commands += 1;
-    if (corked) {
-      if (commands % commandsPerWrite > 0) return;
-      corked.uncork();
-      corked.cork();
-      return;
-    }
-    // A cluster has one connection per node, and none itself.
-    const { stream } = client as { stream?: Corkable };
-    if (!stream) return;
-    corked = stream;
-    stream.cork();
-    setImmediate(() => {
-      corked = null;
-      stream.uncork();
-    });
+  let isEndDue = false;
+  const atEnd: (() => void)[] = [];
+
+  function endTurn(): void {
+    for (const send of atEnd.splice(0)) send();
+    isEndDue = false;
+    const stream = corked;
+    corked = null;
+    stream?.uncork();
+  }
+
+  function awaitEnd(): void {
+    if (isEndDue) return;
+    isEndDue = true;
+    setImmediate(endTurn);
+  }
+
+  return {
+    beforeCommand() {
+      commands += 1;
+      if (corked) {
+        if (commands % commandsPerWrite > 0) return;
+        corked.uncork();
+        corked.cork();
+        return;
+      }
+      // A cluster has one connection per node, and none itself.
+      const { stream } = client as { stream?: Corkable };
+      if (!stream) return;
+      corked = stream;
+      stream.cork();
+      awaitEnd();
+    },
+    atEndOfTurn(send) {
+      atEnd.push(send);
+      awaitEnd();
+    },
   };
 }
