@@ -2,6 +2,8 @@
 import { type CalendarDay, dayNumber, type LocalTime, localYear } from './dates.js';
 
 const letterA = 'A'.charCodeAt(0);
+const smallA = 'a'.charCodeAt(0);
+const smallZ = 'z'.charCodeAt(0);
 
 /**
  * The date in the first three characters of telebirr's and M-PESA's numbers: year letter, month letter A to L,
@@ -47,7 +49,16 @@ export function datesAgree(inside: CalendarDay | null, printed: LocalTime | null
 
 /** Upper-cases a to z to compare references, but no other letter: `ſ` does not become S, nor `ı` I. */
 export function capitals(text: string): string {
-  return text.replace(/[a-z]+/g, (letters) => letters.toUpperCase());
+  return hasSmall(text) ? text.replace(/[a-z]+/g, (letters) => letters.toUpperCase()) : text;
+}
+
+/** Without a regular expression, because most banks ask this of each reference, and most references are in capitals. */
+function hasSmall(text: string): boolean {
+  for (let index = 0; index < text.length; index += 1) {
+    const code = text.charCodeAt(index);
+    if (code >= smallA && code <= smallZ) return true;
+  }
+  return false;
 }
 
 /** False for a contradiction, and for a printed but unreadable date, which may be one. */
