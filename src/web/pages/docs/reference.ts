@@ -1,11 +1,16 @@
 /** `/docs`: the reference of openapi.json, drawn by Scalar; all its files are served from this service. */
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import { bytesFor, type SharedText, sharedText } from '../../../http/compression.js';
 import { assets } from '../../assets.js';
 
-const library = new URL('js/standalone.js', import.meta.resolve('@scalar/fastify-api-reference'));
+const installed = import.meta.resolve('@scalar/fastify-api-reference');
+const library = new URL('js/standalone.js', installed);
+const { version } = JSON.parse(readFileSync(new URL('../package.json', installed), 'utf8')) as {
+  version: string;
+};
 
 /** Calls go to the origin of the page: its policy allows no other, and BASE_URL may differ. A key is not stored. */
 const configuration = {
@@ -27,19 +32,16 @@ const start = `Scalar.createApiReference('#reference', ${JSON.stringify(configur
 /** The same for everybody. */
 const options = { schema: { hide: true }, config: { shared: true } };
 
-/** Several megabytes: read once in a process. */
-let loaded: { script: string; path: string; text?: Promise<SharedText> } | undefined;
+/** Several megabytes, which a process holds only once somebody has opened the page. */
+let script: Promise<SharedText> | undefined;
 
-function load() {
-  if (loaded) return loaded;
-  const script = readFileSync(library, 'utf8');
-  loaded = { script, path: pathOf('library', script) };
-  return loaded;
+async function load(): Promise<SharedText> {
+  return await sharedText(await readFile(library, 'utf8'));
 }
 
 export function referencePage(site: FastifyInstance): void {
-  const bundle = load();
-  const scripts = [bundle.path, pathOf('start', start)] as const;
+  const hash = createHash('sha256').update(start).digest('base64url').slice(0, 12);
+  const scripts = [`/docs/library-${version}.js`, `/docs/start-${hash}.js`] as const;
 
   site.get('/docs', options, async (_request, reply) => {
     reply.type('text/html; charset=utf-8');
@@ -49,18 +51,13 @@ export function referencePage(site: FastifyInstance): void {
   site.get('/docs/', options, (_request, reply) => reply.redirect('/docs', 301));
   site.get(scripts[0], options, async (request, reply) => {
     asScript(reply);
-    bundle.text ??= sharedText(bundle.script);
-    return bytesFor(request, reply, await bundle.text);
+    script ??= load();
+    return bytesFor(request, reply, await script);
   });
   site.get(scripts[1], options, async (_request, reply) => {
     asScript(reply);
     return start;
   });
-}
-
-function pathOf(name: string, content: string): string {
-  const hash = createHash('sha256').update(content).digest('base64url').slice(0, 12);
-  return `/docs/${name}-${hash}.js`;
 }
 
 function asScript(reply: FastifyReply): FastifyReply {
