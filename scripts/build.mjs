@@ -61,6 +61,8 @@ process.once('exit', () => {
 });
 
 const { metafile } = await bundle();
+for (const output of Object.keys(metafile.outputs))
+  if (output.endsWith('.js')) keepNarrow(join(root, output));
 for (const entry of entries) writeEntry(entry);
 for (const folder of ['src', 'bots']) copyAssets(folder);
 writeFileSync(join(next, 'main.js'), "import './src/main.js';\n");
@@ -87,6 +89,19 @@ function bundle() {
     logLevel: 'warning',
     plugins: [{ name: 'deresegn', setup: decideImports }],
   });
+}
+
+/**
+ * V8 keeps a source in two bytes a character if one of them is beyond Latin-1. esbuild has escaped those in texts; the others are in
+ * patterns, also such as String.raw writes, where the escape means the same, and in comments.
+ */
+function keepNarrow(file) {
+  const code = readFileSync(file, 'utf8');
+  const escaped = code.replace(
+    /[\u0080-\uffff]/g,
+    (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`,
+  );
+  if (escaped !== code) writeFileSync(file, escaped);
 }
 
 function decideImports(esbuild) {

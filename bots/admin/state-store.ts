@@ -2,7 +2,7 @@
  * The bot's persistent state, one record: incidents, what was reported to each chat, and the cursor of the event stream. One
  * record, because a crash between two writes could lose the messages due for an event.
  */
-import { z } from 'zod';
+import * as z from 'zod';
 import type { BotStore } from '../../src/engine/index.js';
 import { noIncidents, type State } from './types.js';
 

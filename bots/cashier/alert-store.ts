@@ -1,5 +1,5 @@
 /** Stored alerts to owners. While this process is the leader, all writes go through its copy in memory. */
-import { z } from 'zod';
+import * as z from 'zod';
 import type { BotRecord, BotStore } from '../../src/engine/index.js';
 
 /** Longer than a business day: repetitions on that day belong to the same alert. */

@@ -1,5 +1,5 @@
 /** Sends a message to several people, once to each, also if another process takes over half way. */
-import { z } from 'zod';
+import * as z from 'zod';
 import type { Engine, Shop } from '../../src/engine/index.js';
 import { chatOfPerson } from './identify.js';
 import { type Delivery, Undeliverable } from './jobs/deliver.js';

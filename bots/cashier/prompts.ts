@@ -1,5 +1,5 @@
 /** Questions that a person answers by typing: their next message within ten minutes is the answer. */
-import { z } from 'zod';
+import * as z from 'zod';
 import type { BotStore } from '../../src/engine/index.js';
 
 const keepMs = 600_000;

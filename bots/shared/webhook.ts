@@ -1,5 +1,5 @@
 /** The webhook: checks the secret of a POST and acknowledges an update after it is stored. */
-import { z } from 'zod';
+import * as z from 'zod';
 import { createSecretCheck } from '../../src/engine/index.js';
 import type { Webhook } from '../../src/http/webhook.js';
 

@@ -1,7 +1,7 @@
 /** Configuration: one schema, read once at start (docs/configuration.md). */
 import { isIP } from 'node:net';
 import ipaddr from 'ipaddr.js';
-import { z } from 'zod';
+import * as z from 'zod';
 import { readEnvFile, readSecretFiles } from './env-file.js';
 import {
   checkRedisUrl,

@@ -1,7 +1,7 @@
 /** Parsers of the settings that are more than a number or a word. Each reports what it takes instead of a wrong value. */
 import { isIP } from 'node:net';
 import ipaddr from 'ipaddr.js';
-import { z } from 'zod';
+import * as z from 'zod';
 
 const roleNames = ['api', 'prober', 'cashier-bot', 'admin-bot'] as const;
 export type Role = (typeof roleNames)[number];

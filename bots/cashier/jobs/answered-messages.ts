@@ -2,7 +2,7 @@
  * Maps messages to their jobs for as long as the ledger keeps receipts, so that a reply with an amount, an edit or a button
  * changes the existing answer instead of creating another.
  */
-import { z } from 'zod';
+import * as z from 'zod';
 import type { BotStore } from '../../../src/engine/index.js';
 import { SerialByName } from '../serial-by-name.js';
 import type { Place } from './deliver.js';

@@ -1,6 +1,6 @@
 /** The record of a job: everything needed to answer one receipt, also in another process after a crash. */
 import { createHash, randomUUID } from 'node:crypto';
-import { z } from 'zod';
+import * as z from 'zod';
 import { type FailureName, failureKinds } from '../../../src/engine/index.js';
 import { locales } from '../render/index.js';
 

@@ -2,7 +2,7 @@
  * Callback data of buttons: a letter and its arguments, at most 64 bytes (Telegram's limit). It may be forged:
  * `decodeAction` checks only the form; features check permissions.
  */
-import { z } from 'zod';
+import * as z from 'zod';
 import { locales } from './types.js';
 
 /** Telegram's limit on callback data, in bytes. */

@@ -1,5 +1,5 @@
 /** The stored record of a message that shows a payment request. */
-import { z } from 'zod';
+import * as z from 'zod';
 import { type BotStore, paymentRequestStatuses } from '../../../src/engine/index.js';
 import { locales } from '../render/index.js';
 

@@ -1,5 +1,5 @@
 /** Remembers which messages show the acceptance of a ledger entry. */
-import { z } from 'zod';
+import * as z from 'zod';
 import type { BotStore, MessageRef } from '../../../src/engine/index.js';
 import { nameOfChat } from '../identify.js';
 import type { Place } from '../jobs/deliver.js';

@@ -1,5 +1,5 @@
 /** Stored questions to owners, each with an index by the persons it names. */
-import { z } from 'zod';
+import * as z from 'zod';
 import type { BotStore } from '../../../src/engine/index.js';
 import { SerialByName } from '../serial-by-name.js';
 

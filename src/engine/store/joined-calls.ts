@@ -48,7 +48,9 @@ export class JoinedCalls<R> {
       args.push(...call.args);
     }
     this.#deps.run(keys, args).then(
-      (replies) => calls.forEach((call, nth) => settle(call, replies[nth])),
+      (replies) => {
+        for (const [nth, call] of calls.entries()) settle(call, replies[nth]);
+      },
       (error: unknown) => {
         for (const { reject } of calls) reject(error);
       },

@@ -1,5 +1,5 @@
 /** The schema of the model's answer, and the parser of that untrusted answer. */
-import { z } from 'zod';
+import * as z from 'zod';
 import { ExtractorFailed } from '../types.js';
 
 export const detectionsMax = 10;

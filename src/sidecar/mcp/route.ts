@@ -1,6 +1,6 @@
 /** POST /mcp: tools for assistants, by the Model Context Protocol (docs/mcp.md). No process keeps anything of a caller. */
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { z } from 'zod';
+import * as z from 'zod';
 import { baseUrlOf, type Config } from '../../config/index.js';
 import type { EnvelopeOf } from '../../engine/api/error-body.js';
 import { CallerGone, type Failure } from '../../engine/api/errors.js';

@@ -1,6 +1,6 @@
 /** What one message may do: the tools that its key is shown, and the answers of their calls. */
 import type { CallToolResult, Tool as Description } from '@modelcontextprotocol/server';
-import { z } from 'zod';
+import * as z from 'zod';
 import type { EnvelopeOf } from '../../engine/api/error-body.js';
 import { CallerGone, Failure } from '../../engine/api/errors.js';
 import type { Scope } from '../../engine/api/operation.js';

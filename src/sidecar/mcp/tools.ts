@@ -1,5 +1,5 @@
 /** The tools of POST /mcp, each a call of one endpoint of the API: under the same scopes, caps, checks and idempotency. */
-import { z } from 'zod';
+import * as z from 'zod';
 import { within } from '../../deadline.js';
 import { pendingText } from '../../engine/api/error-body.js';
 import { Failure } from '../../engine/api/errors.js';

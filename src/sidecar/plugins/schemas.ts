@@ -2,7 +2,7 @@
 import swagger from '@fastify/swagger';
 import type { FastifySchemaCompiler } from 'fastify';
 import { jsonSchemaTransform, jsonSchemaTransformObject, validatorCompiler } from 'fastify-type-provider-zod';
-import { z } from 'zod';
+import * as z from 'zod';
 import type { App } from '../types.js';
 import { completed, type Document, type DocumentedBank, openapiFacts } from './openapi.js';
 

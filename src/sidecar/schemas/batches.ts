@@ -1,5 +1,5 @@
 /** Responses of batches. */
-import { z } from 'zod';
+import * as z from 'zod';
 import { batchExample, sandboxAnswers } from '../../engine/api/example.js';
 import { verificationFailure } from './failures.js';
 import { verification } from './responses.js';

@@ -1,5 +1,5 @@
 /** Documented error responses, generated from the engine's table of failures. */
-import { z } from 'zod';
+import * as z from 'zod';
 import { createEnvelopes } from '../../engine/api/error-body.js';
 import { Failure, type FailureName, failureKinds } from '../../engine/api/errors.js';
 import { sandboxAnswers } from '../../engine/api/example.js';

@@ -1,5 +1,5 @@
 /** Messages of POST /mcp, as documented; the protocol's own library validates them. */
-import { z } from 'zod';
+import * as z from 'zod';
 
 export const mcpMessage = z
   .looseObject({

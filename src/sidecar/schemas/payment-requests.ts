@@ -1,5 +1,5 @@
 /** Requests and responses of payment requests. */
-import { z } from 'zod';
+import * as z from 'zod';
 import { paymentRequestExample } from '../../engine/api/example.js';
 import { attemptOutcomes, paymentRequestStatuses, reviewReasons } from '../../engine/api/payment-requests.js';
 import { birrAmount } from './requests.js';

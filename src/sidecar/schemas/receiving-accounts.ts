@@ -1,5 +1,5 @@
 /** Requests and responses of an account's receiving accounts. */
-import { z } from 'zod';
+import * as z from 'zod';
 
 export const receivingAccountBody = z
   .strictObject({

@@ -1,5 +1,5 @@
 /** Requests and responses of the records of verified receipts. */
-import { z } from 'zod';
+import * as z from 'zod';
 import { verificationExample } from '../../engine/api/example.js';
 import { checks, payment } from './responses.js';
 import { providerKey } from './values.js';

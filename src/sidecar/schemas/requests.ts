@@ -1,5 +1,5 @@
 /** Request schemas: the only place where requests are validated, typed and documented. */
-import { z } from 'zod';
+import * as z from 'zod';
 import { batchItemsMax } from '../../engine/api/bulk/batches.js';
 import { oneOf, textMember } from './values.js';
 

@@ -2,7 +2,7 @@
  * Success response schemas, for documentation only: responses are not filtered through them. Members may be added later, so
  * an object is described without `additionalProperties`; only a loose one has members of any name.
  */
-import { z } from 'zod';
+import * as z from 'zod';
 import { errorCodes, errorReasons, need, providerKey, source } from './values.js';
 
 const text = z.string().nullable();

@@ -1,5 +1,5 @@
 /** Values that several schemas name. */
-import { z } from 'zod';
+import * as z from 'zod';
 import { failureKinds } from '../../engine/api/errors.js';
 
 /** The keys of this deployment's banks are filled in by `plugins/openapi.ts`. */

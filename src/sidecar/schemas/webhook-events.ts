@@ -1,5 +1,5 @@
 /** `data` of each type of event: for documentation only, as responses are (docs/webhook-events.md is made of it). */
-import { z } from 'zod';
+import * as z from 'zod';
 import type { WebhookEventType } from '../../engine/api/index.js';
 import { batchProgress } from './batches.js';
 import { verificationFailure } from './failures.js';

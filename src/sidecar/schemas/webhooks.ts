@@ -1,5 +1,5 @@
 /** Requests and responses of webhook endpoints, and events of an account. */
-import { z } from 'zod';
+import * as z from 'zod';
 import { type WebhookSubscription, webhookEventTypes } from '../../engine/api/index.js';
 
 const moment = z.string().describe('ISO 8601');

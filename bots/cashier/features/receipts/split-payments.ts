@@ -1,6 +1,6 @@
 /** Several receipts for one amount: the rest is paid by the person's next receipt, or by one in reply. */
 import type { Message } from 'grammy/types';
-import { z } from 'zod';
+import * as z from 'zod';
 import { parseBirr } from '../../../../src/engine/index.js';
 import type { FeatureDeps } from '../../deps.js';
 import { type CashierContext, mayActFor } from '../../identify.js';

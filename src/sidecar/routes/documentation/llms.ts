@@ -1,5 +1,5 @@
 /** GET /llms.txt: the API as plain text for language models; generated once from openapi.json. */
-import { z } from 'zod';
+import * as z from 'zod';
 import { bytesFor, type SharedText, sharedText } from '../../../http/compression.js';
 import { failureResponses } from '../../schemas/failures.js';
 import type { App } from '../../types.js';

@@ -1,5 +1,5 @@
 /** GET /openapi.json: generated once from the validating schemas. */
-import { z } from 'zod';
+import * as z from 'zod';
 import { bytesFor, type SharedText, sharedText } from '../../../http/compression.js';
 import { failureResponses } from '../../schemas/failures.js';
 import type { App } from '../../types.js';

@@ -1,7 +1,7 @@
 /** GET /metrics: Prometheus metrics, protected by METRICS_TOKEN when set. */
 import type { FastifyRequest } from 'fastify';
 import type { Registry } from 'prom-client';
-import { z } from 'zod';
+import * as z from 'zod';
 import { Failure } from '../../../engine/api/errors.js';
 import { createSecretCheck } from '../../../engine/index.js';
 import type { PageLimit } from '../../plugins/page-rate.js';

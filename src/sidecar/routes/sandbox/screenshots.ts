@@ -1,6 +1,6 @@
 /** GET /sandbox/screenshots/:provider/:reference.png (docs/api.md#sandbox): a customer's screenshot; `.webp`: its preview for pages. */
 import type { FastifyReply } from 'fastify';
-import { z } from 'zod';
+import * as z from 'zod';
 import { Failure } from '../../../engine/api/errors.js';
 import { type ScreenshotSize, ScreenshotsBusy } from '../../../sandbox/types.js';
 import { failureResponses } from '../../schemas/failures.js';
