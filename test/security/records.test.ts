@@ -4,6 +4,7 @@
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import type { ShopOrder } from '../../src/engine/api/index.js';
 import { demoWaiting, plans } from '../../src/engine/api/plans.js';
 import * as names from '../../src/engine/store/key-names.js';
 import { createReceiptStore } from '../../src/engine/store/receipt-store.js';
@@ -96,6 +97,9 @@ function kinds(id: string): [name: RegExp, most: number, lives: 'expires' | 'sta
     [/^\{b:[^}]+\}(:shops|:past)?$/, 3, 'stays'],
     [new RegExp(`^\\{o:${sha}\\}$`), 1, 'expires'],
     [new RegExp(`^\\{d:${sha}\\}:(verifications|reads|waiting|answers|payments)$`), 5, 'expires'],
+    // The sandbox shop: of one address, and of all.
+    [new RegExp(`^\\{d:${sha}\\}:shop$`), 1, 'expires'],
+    [/^\{shop\}:made$/, 1, 'expires'],
     [/^\{reads:[^}]+\}/, 4, 'expires'],
     [/^\{r:[^}]+\}$/, (terms.cap ?? 0) + 10, 'expires'],
     [/^\{r:[^}]+\}:flight$/, terms.waiting + demoWaiting, 'expires'],
@@ -217,6 +221,7 @@ it('whatever one account asks for, again and again, its records stay within thei
   expect(await environment.engine.webhooks.deliveries(account, webhook?.id ?? '')).toHaveLength(100);
 
   await payments(statuses);
+  await sandboxShop();
   const { shops } = environment.engine;
   await shops.set(account, { maxAgeHours: 48, tolerance: '1.00', language: 'om' });
   await times(120, async () => void (await shops.invite({ shop: account, by: 'M1' })));
@@ -281,9 +286,30 @@ async function payments(statuses: Set<number>): Promise<void> {
   await times(20, (nth) => verify(message('create_payment_request', wanted(nth)), accept, '/mcp'));
 }
 
+/** What a visitor of the sandbox may order, and receipts for one of the orders. */
+async function sandboxShop(): Promise<void> {
+  const visitor = { token: 'a visitor', address: '192.0.2.7' };
+  const order = (): ShopOrder => ({
+    ...{ amount: '500.00', description: 'x'.repeat(200), receipts: 'settled:DKK4A1B2C3 '.repeat(8) },
+    receivers: [{ provider: 'telebirr', account: '0911000002', name: 'x'.repeat(200) }],
+    notBefore: new Date(0).toISOString(),
+  });
+  const opened = await Promise.allSettled(
+    Array.from({ length: 30 }, () => environment.engine.sandboxShop.open(visitor, order)),
+  );
+  const orders = opened.flatMap((one) => (one.status === 'fulfilled' ? [one.value.id] : []));
+  expect(orders).toHaveLength(10);
+  const payer = { address: '192.0.2.7', waitMs: 0 };
+  await times(30, () =>
+    environment.engine.payerRequests
+      .handIn(orders[0] ?? '', { reference: reference('GONE') }, payer)
+      .catch(() => null),
+  );
+}
+
 async function expectBounds(): Promise<void> {
   const all = await store.client.keys('*');
-  const bounded = kinds(account);
+  const bounded = [...kinds(account), ...kinds('acc_sandboxshop')];
   const unknown = all.filter((name) => !bounded.some(([pattern]) => pattern.test(name)));
   expect(unknown, 'a kind of record without a bound').toEqual([]);
   for (const [pattern, most, lives, bytesMax = recordBytesMax] of bounded) {
