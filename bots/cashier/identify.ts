@@ -47,8 +47,8 @@ export function chatOfPerson(person: string): number | null {
 }
 
 /**
- * Sets `ctx.sender` and `ctx.pressed`. Silently drops updates of channels, other bots, strangers in a shop's group, and all but commands in a
- * group without a shop.
+ * Sets `ctx.sender` and `ctx.pressed`. Silently drops updates of channels, other bots, strangers in a shop's group, and all but
+ * commands in a group without a shop.
  * @throws Failure `unavailable`
  */
 export function identify({
