@@ -62,11 +62,18 @@ export interface ReachedThreshold extends Counter {
 /** Fields of a ledger entry. Never a receipt's reference, which opens the receipt. */
 export type LedgerEntry = Readonly<Record<string, string | number>>;
 
+export interface Committed {
+  /** False: it had expired, because its process was suspended for longer than the lease, or was committed before. */
+  counted: boolean;
+  /** The used part of the window. */
+  used: number;
+}
+
 /** Call exactly one of `commit` and `release`; repeating it has no effect. */
 export interface Reservation {
   readonly window: Window;
-  /** Counts the reservation, once, unless it has expired. @returns the used part of the window */
-  commit(entry?: LedgerEntry): Promise<number>;
+  /** Counts the reservation, once, unless it has expired. */
+  commit(entry?: LedgerEntry): Promise<Committed>;
   release(): Promise<void>;
 }
 
@@ -129,19 +136,19 @@ export function createReservations(deps: ReservationsDeps): Reservations {
       leases.add(this);
     }
 
-    async commit(entry: LedgerEntry = {}): Promise<number> {
+    async commit(entry: LedgerEntry = {}): Promise<Committed> {
       leases.remove(this);
       const { cap, ledger, counter } = this.limit;
       const { name, endsAt } = this.window;
       const keys = ledger ? [...this.keys, ledger(name)] : this.keys;
       const facts = Object.entries(entry).flat();
       const args = [this.call, cap ?? '', endsAt, keepMs, counter ? '1' : '', ...facts];
-      const [, used, , ...reached] = await scripts.run('reservation-commit', keys, args);
+      const [counted, used, , ...reached] = await scripts.run('reservation-commit', keys, args);
       for (let index = 0; counter && index < reached.length; index += 2) {
         const [percent, at] = [Number(reached[index]), Number(reached[index + 1])];
         onThreshold({ ...counter, percent, at, window: name, counts: this.keys[0] });
       }
-      return Number(used);
+      return { counted: counted !== 'none', used: Number(used) };
     }
 
     async release(): Promise<void> {

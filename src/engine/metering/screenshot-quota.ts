@@ -82,7 +82,7 @@ export function createScreenshotQuota({
         return {
           // The service is counted first: a crash between the two errs in the customer's favour.
           async commit() {
-            const used = await day.commit();
+            const { used } = await day.commit();
             onDailyUse?.(used, day.window);
             await own.commit();
           },

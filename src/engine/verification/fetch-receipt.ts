@@ -190,7 +190,8 @@ async function waitForReservation(
 
 /**
  * Runs the lookup, then stores the receipt, commits the reservation and completes the single flight, in this order. A call
- * that was suspended for longer than its lease may find the receipt stored by another: it is served as cached, not charged.
+ * that was suspended for longer than its leases may find the receipt stored by another, or its reservation expired: it is not
+ * charged, and is served as cached.
  */
 async function runLookup(
   deps: FetchReceiptDeps,
@@ -200,10 +201,11 @@ async function runLookup(
   const { flight, place: queue } = asking;
   const startedAt = deps.now();
   try {
-    const fetched = await deps.lookup(call, asking);
-    const { kept, first } = await deps.cache.put(call.realm, call.target, fetched);
-    if (first) {
-      await charge?.place.commit({
+    const receipt = await deps.lookup(call, asking);
+    const { kept, first } = await deps.cache.put(call.realm, call.target, receipt);
+    let fetched = first;
+    if (charge && first) {
+      const { counted } = await charge.place.commit({
         requestId: call.requestId,
         prefix: charge.entry.prefix,
         provider: call.target.provider,
@@ -211,13 +213,14 @@ async function runLookup(
         egress: kept.egressSource,
         ms: deps.now() - startedAt,
       });
+      fetched = counted;
     } else {
       // If this fails, the reservation expires with its lease.
       await charge?.place.release().catch(() => undefined);
     }
     // Not awaited, so that the answer is not delayed: if it fails, waiting calls find the receipt in the cache.
     flight.complete({ kind: 'settled' }).catch(() => undefined);
-    return { kept, fetched: first };
+    return { kept, fetched };
   } catch (error) {
     if (error instanceof LeadLost) {
       await flight.complete({ kind: 'withdrawn' }).catch(() => undefined);

@@ -1,6 +1,7 @@
 /** An uncached receipt whose caller, bank or process does not do as it should: two applications on one store stand for two processes. */
 import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest';
 import type { Application } from '../../../src/app.js';
+import { windowAt } from '../../../src/engine/shared/windows.js';
 import * as names from '../../../src/engine/store/key-names.js';
 import { openTestStore, type TestStore } from '../../support/store.js';
 import { type Client, mintClient, openApplication, telebirr } from '../support.js';
@@ -155,5 +156,18 @@ describe('a receipt that two processes fetched because one had lost its lease', 
     expect(answers.map(({ cached }) => cached).sort()).toEqual([false, true]);
     expect(await application.engine.sandbox.hits('telebirr', reference)).toBe(2);
     expect(await client.used()).toBe(1);
+  });
+});
+
+describe('a receipt whose process was suspended for longer than the reservation of the call', () => {
+  it('is answered as cached, because nothing was charged for it', async () => {
+    const client = await mintClient(application);
+    const reference = telebirr('SLOW');
+    const answer = client.verify({ reference });
+    await expect.poll(() => application.engine.sandbox.hits('telebirr', reference)).toBe(1);
+    const { name: month } = windowAt('month', Date.now(), 'Africa/Addis_Ababa');
+    await expect.poll(() => store.client.del(names.held(client.account, 'all', month))).toBe(1);
+    expect(await answer).toMatchObject({ cached: true });
+    expect(await client.used()).toBe(0);
   });
 });
