@@ -44,9 +44,12 @@ interface Part {
 }
 
 export function createVerificationRecords(deps: RecordsDeps): VerificationRecords {
+  const inTurn = createTurns();
+
   async function* recordsOf(account: string, realm: Realm, entries: readonly Entry[]) {
     for (let from = 0; from < entries.length; from += pageMax) {
-      yield* await readRecords(deps, account, realm, entries.slice(from, from + pageMax));
+      const page = entries.slice(from, from + pageMax);
+      yield* await inTurn(account, () => readRecords(deps, account, realm, page));
     }
   }
 
@@ -72,6 +75,24 @@ export function createVerificationRecords(deps: RecordsDeps): VerificationRecord
       }
       return pageOf(verifications);
     },
+  };
+}
+
+/**
+ * Reads of one account run one after the other: however many files an account downloads at once, they take no more of the
+ * process and of Redis than one.
+ */
+function createTurns() {
+  const last = new Map<string, Promise<unknown>>();
+  return async function inTurn<T>(account: string, read: () => Promise<T>): Promise<T> {
+    const turn = (last.get(account) ?? Promise.resolve()).then(read);
+    const ended = turn.catch(() => undefined);
+    last.set(account, ended);
+    try {
+      return await turn;
+    } finally {
+      if (last.get(account) === ended) last.delete(account);
+    }
   };
 }
 

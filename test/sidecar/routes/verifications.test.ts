@@ -2,6 +2,7 @@
 import { parse } from 'csv-parse/sync';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { VerificationRecord } from '../../../src/engine/index.js';
+import { createVerificationRecords } from '../../../src/engine/records/verification-records.js';
 import * as names from '../../../src/engine/store/key-names.js';
 import type { Payment } from '../../../src/providers/types.js';
 import { cacheOf } from '../../engine/support.js';
@@ -213,4 +214,32 @@ it('goes when the owner of its shop deletes their data', async () => {
 it('is closed to keys that may not read', async () => {
   const { key } = await mint(['verify']);
   expect((await environment.get('/api/verifications', key)).json().error.code).toBe('insufficient_scope');
+});
+
+it('many files that an account downloads at once are read a page at a time, so that they take no more of Redis than one', async () => {
+  const { account } = await mint();
+  const shown = await show(account, 250);
+  let [underWay, most] = [0, 0];
+  const hmget = async (...args: Parameters<typeof store.client.hmget>) => {
+    most = Math.max(most, ++underWay);
+    return await store.client.hmget(...args).finally(() => --underWay);
+  };
+  const client = new Proxy(store.client, {
+    get: (real, name) => (name === 'hmget' ? hmget : Reflect.get(real, name)),
+  });
+  const records = createVerificationRecords({
+    store: { client },
+    providers: [],
+    timeZone: 'Africa/Addis_Ababa',
+  });
+  const download = async () => {
+    const read: string[] = [];
+    for await (const { reference } of records.all(account, 'sandbox', {})) read.push(reference);
+    return read;
+  };
+  await download();
+  const ofOne = most;
+  const files = await Promise.all(Array.from({ length: 8 }, download));
+  for (const file of files) expect(file.toSorted()).toEqual(shown.toSorted());
+  expect(most).toBe(ofOne);
 });
