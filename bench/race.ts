@@ -21,7 +21,7 @@ export interface Round {
   storeMicros: number;
 }
 
-export interface Effort {
+interface Effort {
   rounds: number;
   secondsPerRound: number;
   warmUpSeconds: number;

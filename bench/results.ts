@@ -26,7 +26,7 @@ const measuredSchema = rowSchema.extend({
 
 const resultsSchema = z.strictObject({ rows: z.array(measuredSchema) });
 
-export type Machine = z.infer<typeof machineSchema>;
+type Machine = z.infer<typeof machineSchema>;
 export type Measured = z.infer<typeof measuredSchema>;
 
 const latest = new URL('./results/latest.json', import.meta.url);

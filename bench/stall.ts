@@ -17,7 +17,7 @@ const roundsPerStall = 25;
 /** Just longer than the lease of a flight. */
 const stallMsMin = 16_000;
 
-export interface StallReport {
+interface StallReport {
   rounds: number;
   /** Charges of the account of each round: more than one is a fault. */
   chargedTwice: string[];

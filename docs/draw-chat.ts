@@ -55,7 +55,7 @@ export function drawnChats(): Map<string, string> {
 }
 
 /** One telephone with one chat on it. */
-export function drawChat(lines: readonly ChatLine[]): string {
+function drawChat(lines: readonly ChatLine[]): string {
   const shapes: string[] = [];
   let y = headHeight + gap;
   for (const line of lines) {

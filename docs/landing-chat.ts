@@ -19,7 +19,7 @@ interface Answer {
 }
 
 /** What the cashier wrote under the picture, and the bot's lines by language. */
-export interface BotAnswer {
+interface BotAnswer {
   expected: string;
   lines: Record<string, string[]>;
 }

@@ -10,7 +10,7 @@ import { type Answer, openEnvironment } from '../test/sidecar/environment.js';
 export const file = new URL('../src/engine/api/sandbox-answers.json', import.meta.url);
 
 /** Bodies of answers by name; a failure has its own name. */
-export type Answers = Record<string, unknown>;
+type Answers = Record<string, unknown>;
 
 const reference = 'DKK4A1B2C3';
 const sold = 'DKK4A1B2C4';

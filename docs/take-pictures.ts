@@ -9,7 +9,7 @@ import sharp from 'sharp';
 import { factsOf } from '../src/sandbox/fake-data.js';
 import { openBrowser, openSite, type Site, type Size, sizes, visit } from '../test/support/browser.js';
 
-export const folder = new URL('images/', import.meta.url);
+const folder = new URL('images/', import.meta.url);
 
 /** Colours of a picture: enough for text on plain ground. */
 const colours = 32;

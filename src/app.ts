@@ -59,7 +59,7 @@ export interface Application {
   close(budget?: StopBudget): Promise<void>;
 }
 
-export interface AssembleOptions {
+interface AssembleOptions {
   log: Logger;
   /** What to do when there is no Redis; see `openStore`. */
   embedded?: OpenStoreOptions['embedded'];

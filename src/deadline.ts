@@ -3,7 +3,7 @@
  * `AbortSignal.any` refers to, with its timer, so that it never aborts (https://github.com/nodejs/node/issues/57736).
  */
 
-export interface Deadline {
+interface Deadline {
   /** Aborts with a `TimeoutError` at the limit, or with the reason of the first given signal that aborts. */
   readonly signal: AbortSignal;
   /** Ends the timer and stops listening to the given signals. The signal no longer aborts afterwards. */

@@ -14,7 +14,7 @@ const pollMs = 400;
 /** A spent view is not spent again for a minute: the failure that spent it answers (docs/api.md#view-limited-links). */
 const storedFailures: readonly Honest[] = ['bank_timeout', 'bank_unreachable', 'bank_blocked', 'unreadable'];
 
-export interface Options {
+interface Options {
   waitMs?: number;
   idempotencyKey?: string;
   /** Which of the two services; whichever is next when absent. */

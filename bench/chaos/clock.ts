@@ -7,7 +7,7 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
-export interface Clock {
+interface Clock {
   /** Makes a process go by this clock. */
   env: Record<string, string>;
   /** What its processes take for now, ms. */

@@ -5,7 +5,7 @@ import { connect, type Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 
 /** Whom to attack, and with what. */
-export interface Target {
+interface Target {
   host: string;
   port: number;
   /** Keys of two accounts with the plan Free. */
@@ -15,7 +15,7 @@ export interface Target {
   settled: Buffer;
 }
 
-export type Attack = (target: Target, stop: AbortSignal) => Promise<unknown>;
+type Attack = (target: Target, stop: AbortSignal) => Promise<unknown>;
 
 const mebibyte = 1024 * 1024;
 
@@ -91,7 +91,7 @@ function trickle(
 const json = { 'content-type': 'application/json' };
 
 /** Forms nested in forms: a few kilobytes that would be drawn ten million times over. */
-export function nestedPdf(): Buffer {
+function nestedPdf(): Buffer {
   const levels = 9;
   const objects = [
     '<</Type/Catalog/Pages 2 0 R>>',

@@ -11,7 +11,7 @@ export interface Waits {
 }
 
 /** `calls`: a cached receipt; `pages`: the page of the status; `pictures`: a screenshot that has to be read. */
-export type Kind = 'calls' | 'pages' | 'pictures';
+type Kind = 'calls' | 'pages' | 'pictures';
 
 export const kinds: readonly Kind[] = ['calls', 'pages', 'pictures'];
 

@@ -2,7 +2,7 @@
 import fc from 'fast-check';
 
 /** Names that mean something to JavaScript itself. */
-export const prototypeNames = [
+const prototypeNames = [
   '__proto__',
   'constructor',
   'prototype',

@@ -2,7 +2,7 @@
 import fc from 'fast-check';
 import type { Options } from './options.js';
 
-export interface Target<Input> {
+interface Target<Input> {
   /** For example `POST /api/verify`. */
   name: string;
   inputs: fc.Arbitrary<Input>;

@@ -9,7 +9,7 @@ const silentMsMax = 10_000;
 /** Of one worker, with its worker threads and the pictures they hold. */
 const residentMbMax = 1_024;
 
-export interface Pulse {
+interface Pulse {
   /** Ends the watch. @returns what it has seen, as one more outcome */
   end(): Promise<Outcome>;
 }

@@ -4,7 +4,7 @@ import { addDays } from '../../src/engine/shops/calendar.js';
 import { bookDays, bookEntry, rowIdOf } from '../../src/engine/shops/ledger/rows.js';
 import * as names from '../../src/engine/store/key-names.js';
 
-export interface BookSize {
+interface BookSize {
   days: number;
   linesADay: number;
 }

@@ -14,7 +14,7 @@ import type { Drawing } from '../../src/sandbox/screenshots/types.js';
 import { damaged, kinds } from './damage.js';
 import { type Message, messageBanks } from './messages.js';
 
-export const styles = ['screen', 'photo', 'sms'] as const;
+const styles = ['screen', 'photo', 'sms'] as const;
 
 export interface Picture {
   file: string;

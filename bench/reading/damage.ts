@@ -8,7 +8,7 @@ import { seededInt } from '../../src/sandbox/fake-data.js';
 import { photographed } from '../../src/sandbox/screenshots/photo-effect.js';
 import { height, width } from '../../src/sandbox/screenshots/types.js';
 
-export interface Scene {
+interface Scene {
   /** A screen without a code, PNG. */
   screen: Uint8Array;
   payload: string;

@@ -9,7 +9,7 @@ import type { Logger } from '../../src/log.js';
 import { refusalIn, type Telegram, type Update } from './telegram.js';
 import { Term } from './term.js';
 
-export interface AdminBotDeps {
+interface AdminBotDeps {
   engine: Engine;
   config: Config;
   log: Logger;

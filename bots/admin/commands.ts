@@ -7,7 +7,7 @@ import type { Message } from './render.js';
 import { createSilenceCommands } from './silence-commands.js';
 import type { Command, PressedButton } from './telegram.js';
 
-export interface Commands {
+interface Commands {
   onCommand(command: Command): Promise<void>;
   onPress(button: PressedButton): Promise<void>;
 }

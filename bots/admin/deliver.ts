@@ -12,7 +12,7 @@ import { refusalIn, type Telegram } from './telegram.js';
 const pauseMs = 1_500;
 const pauseMsMax = 60_000;
 
-export interface DeliveryDeps {
+interface DeliveryDeps {
   store: StateStore;
   telegram: Pick<Telegram, 'send' | 'edit'>;
   context(): RenderContext;

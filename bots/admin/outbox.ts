@@ -14,7 +14,7 @@ const editCountMs = 60_000;
 const keepMs = 86_400_000;
 
 /** Changes to the chat's state once the message was sent. */
-export interface SentEffects {
+interface SentEffects {
   cards: string[];
   notes: [incident: string, n: number][];
   notice: number | null;

@@ -5,7 +5,7 @@ import { endsByHand } from './incidents/event-to-problem.js';
 import { silenceOf, storeIsDown } from './incidents/selectors.js';
 import type { Action, Incident, IncidentNote, Problem, State, StatusSnapshot } from './types.js';
 
-export interface Button {
+interface Button {
   text: string;
   /** Callback data of a press, at most 64 bytes. */
   data: string;

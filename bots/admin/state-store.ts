@@ -30,7 +30,7 @@ export interface ChatState {
 }
 
 /** A message to all chats that belongs to no incident. */
-export interface Notice {
+interface Notice {
   n: number;
   at: number;
   text: string;

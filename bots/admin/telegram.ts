@@ -23,7 +23,7 @@ const pauseMs = 1_000;
 const kinds = ['message', 'callback_query', 'my_chat_member'] as const;
 
 /** A failed call. Contains nothing of the request, whose URL holds the token. */
-export class TelegramCallError extends Error {
+class TelegramCallError extends Error {
   override readonly name = 'TelegramCallError';
   constructor(readonly refusal: Refusal) {
     super(refusal.kind);
@@ -35,7 +35,7 @@ export const refusalIn = (error: unknown): Refusal | null =>
   error instanceof TelegramCallError ? error.refusal : null;
 
 /** A message or button press of an administrator. */
-export interface MessageContext {
+interface MessageContext {
   chat: number;
   /** The message itself, or the one with the button. */
   message: number;

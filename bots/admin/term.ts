@@ -19,7 +19,7 @@ import { openStateStore, type StateStore } from './state-store.js';
 import { type Handlers, openTelegram, refusalIn, type Telegram, type Update } from './telegram.js';
 import type { Input } from './types.js';
 
-export interface TermDeps {
+interface TermDeps {
   engine: Engine;
   config: Config;
   log: Logger;

@@ -59,7 +59,7 @@ export interface IncidentNote {
 }
 
 /** Why an open incident is not reported yet. */
-export interface Suppression {
+interface Suppression {
   /** `company`: waits for other banks. `settling`: it may end at once. */
   why: 'company' | 'settling' | 'inhibited' | 'silenced';
   /** Null: until the store is back. */

@@ -38,7 +38,7 @@ export interface Alerts {
   forget(person: string, shops: readonly string[]): Promise<void>;
 }
 
-export interface AlertsDeps {
+interface AlertsDeps {
   engine: Engine;
   delivery: Delivery;
   vocabulary: Vocabulary;

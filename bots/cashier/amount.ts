@@ -28,7 +28,7 @@ const otherDigits = 10;
 /** The command `/v`, followed by an amount and a receipt. */
 export const command = /^\/v(?:@\w+)?(?:\s+|$)/i;
 
-export interface Written {
+interface Written {
   /** Expected amount in birr, as written; null if the text has none. */
   expected: string | null;
   /** The rest. */
@@ -38,7 +38,7 @@ export interface Written {
   note?: string | undefined;
 }
 
-export interface Beside {
+interface Beside {
   /** The text belongs to a receipt: a caption, or a reply to a message. */
   beside: boolean;
   /** Forwarded: nothing in it was written by the cashier. */

@@ -51,7 +51,7 @@ import { createOwnerNotices } from './verification/notify-owners.js';
 import { createQuestions } from './verification/questions.js';
 import { createRunJob } from './verification/run-job.js';
 
-export interface CashierDeps {
+interface CashierDeps {
   engine: Engine;
   config: Config;
   log: Logger;

@@ -12,7 +12,7 @@ const prints = z.array(z.string());
 /** Long enough to distinguish the people of one shop, too short to identify a person. */
 const printLength = 4;
 
-export interface Broadcast {
+interface Broadcast {
   /** Name of the record: one per message, shop and day. */
   note: string;
   people: readonly string[];
@@ -21,7 +21,7 @@ export interface Broadcast {
   draw(words: Words): Message;
 }
 
-export interface BroadcastDeps {
+interface BroadcastDeps {
   engine: Engine;
   delivery: Delivery;
   vocabulary: Vocabulary;

@@ -7,7 +7,7 @@ import { renderDay, renderShift, type Words } from './render/index.js';
 
 const pollMs = 5_000;
 
-export interface DailySummaries {
+interface DailySummaries {
   /** Sends due summaries until `lost` aborts. Never throws. */
   run(lost: AbortSignal): Promise<void>;
 }

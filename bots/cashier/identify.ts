@@ -12,7 +12,7 @@ import {
 } from './render/index.js';
 
 /** The sender, as features see it. */
-export interface Sender {
+interface Sender {
   /** With the engine's id of the person, `tg:…`. */
   person: Person;
   /** The shop they act for: in a group the group's, elsewhere the chosen one. Null if they have none. */

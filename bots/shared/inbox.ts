@@ -17,7 +17,7 @@ const gapMs = 200;
 /** Number of handled update ids kept in memory. */
 const handledIdsMax = 1_000;
 
-export interface InboxDeps<U> {
+interface InboxDeps<U> {
   botStore: BotStore;
   /**
    * Failure `unavailable`: the update is retried, by the next process once `signal` has aborted. Any other error is logged.

@@ -9,7 +9,7 @@ const pauseMsMax = 10_000;
 /** Pause after a conflict: another process polls, or a webhook is still set. */
 const conflictMs = 2_000;
 
-export interface PollDeps<U> {
+interface PollDeps<U> {
   /** Fetches the updates from id `offset` on. */
   fetch(offset: number, signal: AbortSignal): Promise<U[]>;
   take(update: U): Promise<void>;

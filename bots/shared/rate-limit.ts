@@ -5,7 +5,7 @@
  * pause for `retry_after`.
  */
 
-export interface RateLimitOptions {
+interface RateLimitOptions {
   /** Maximum number of calls in flight. */
   atOnce: number;
   /** Token bucket: calls per second, and capacity. After a 429 the capacity is 1 for `cautiousMs`. */
@@ -33,7 +33,7 @@ const pauseMs = 250;
 /** Upper bound on `retry_after`. */
 const retryAfterMsMax = 300_000;
 
-export interface CallOptions {
+interface CallOptions {
   /** A person waits for this call: it goes before calls that are not urgent. */
   urgent?: boolean;
   signal?: AbortSignal | undefined;

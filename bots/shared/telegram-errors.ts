@@ -19,7 +19,7 @@ export type Refusal =
   | { kind: 'refused' };
 
 /** A response with `ok: false`. */
-export interface ErrorResponse {
+interface ErrorResponse {
   code: number;
   description: string;
   parameters: { retry_after?: number | undefined; migrate_to_chat_id?: number | undefined } | undefined;

@@ -8,7 +8,7 @@ import { harmless } from './table.js';
  * `lasting`: the command works on the service's data and needs its Redis.
  * `passing`: any store will do, also a temporary one.
  */
-export type StoreNeed = 'lasting' | 'passing';
+type StoreNeed = 'lasting' | 'passing';
 
 export interface Cli {
   withEngine<T>(need: StoreNeed, work: (engine: Engine, config: Config) => Promise<T>): Promise<T>;

@@ -2,7 +2,7 @@
 import { readFileSync, statSync } from 'node:fs';
 import { parseEnv } from 'node:util';
 
-export interface EnvFile {
+interface EnvFile {
   values: Readonly<Record<string, string>>;
   /** Errors that prevent the start, one line each, without values. */
   problems: readonly string[];

@@ -12,7 +12,7 @@ export type EgressRoute =
   | { name: string; kind: 'http' | 'socks5'; url: string };
 
 /** Concurrent lookups per bank; `*` is the default of banks not named. */
-export type Concurrency = Readonly<Record<string, number>>;
+type Concurrency = Readonly<Record<string, number>>;
 
 /** Template of a receipt link: `https://{host}{before}{reference}{after}`. */
 export interface LinkTemplate {

@@ -13,7 +13,7 @@ export const systemResolve: ResolveHost = async (hostname) => {
   return found.map(({ address }) => address);
 };
 
-export interface CacheTimes {
+interface CacheTimes {
   /** Cache lifetime, ms. */
   freshMs?: number;
   /** Maximum wait for a lookup when a stale answer is available, ms. */

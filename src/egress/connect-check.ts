@@ -3,7 +3,7 @@ import { type ConnectorOptions, connectLimit, secureOpener } from './connector.j
 import { withTimeout } from './deadline.js';
 
 /** Opens a connection without sending a request. */
-export type ConnectCheck = (host: string, port: number, signal?: AbortSignal) => Promise<void>;
+type ConnectCheck = (host: string, port: number, signal?: AbortSignal) => Promise<void>;
 
 /** Resolves, checks, connects, verifies the certificate and disconnects: the bank sees a handshake and no request. */
 export function checkLive(parts: ConnectorOptions): ConnectCheck {

@@ -11,7 +11,7 @@ export interface Outgoing {
   headers: Readonly<Record<string, string>>;
 }
 
-export interface Incoming {
+interface Incoming {
   status: number;
   headers: Readonly<Record<string, string>>;
   body: Uint8Array;

@@ -5,7 +5,7 @@ import type { ConnectPolicy } from '../providers/types.js';
 import { withTimeout } from './deadline.js';
 import { TransportError } from './errors.js';
 
-export interface Steps {
+interface Steps {
   open(signal: AbortSignal): Promise<Socket>;
   /** TLS over an open connection. @throws Fault `certificate` when the certificate is not accepted */
   secure(raw: Socket, signal: AbortSignal): Promise<TLSSocket>;

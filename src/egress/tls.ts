@@ -27,7 +27,7 @@ export interface Trust {
   onUnverified(host: string): void;
 }
 
-export interface TrustOptions {
+interface TrustOptions {
   /** Read for each connection, so that a new pin takes effect without a restart. */
   pins: () => Pins;
   /** Additional trusted certificates, PEM. */

@@ -6,7 +6,7 @@ import { withTimeout } from './deadline.js';
 import { errorCode, TransportError } from './errors.js';
 import { type Trust, verified } from './tls.js';
 
-export interface Destination {
+interface Destination {
   host: string;
   port: number;
   /** Resolved and checked addresses, tried in this order. */
@@ -16,7 +16,7 @@ export interface Destination {
 /** Opens a connection to a destination through one egress, without sending anything to it. */
 export type Dial = (to: Destination, signal: AbortSignal) => Promise<Socket>;
 
-export interface DialOptions {
+interface DialOptions {
   connectTimeoutMs: number;
   /** Verifies the certificate of an https proxy; pins apply to banks only. */
   trust: Trust;

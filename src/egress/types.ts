@@ -53,7 +53,7 @@ export type EgressErrorKind =
   | 'aborted';
 
 /** A webhook to send. */
-export interface WebhookRequest {
+interface WebhookRequest {
   headers: Readonly<Record<string, string>>;
   body: string;
   /** Aborts the delivery. */

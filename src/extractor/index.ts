@@ -25,7 +25,7 @@ import {
 } from './types.js';
 import { refusals } from './upload-errors.js';
 
-export interface ExtractorDeps {
+interface ExtractorDeps {
   mode: Extractor['mode'];
   /** Null unless `mode` is `openai`. */
   ai: AiReader | null;

@@ -19,7 +19,7 @@ const changesMax = 3;
 const lengthMax = 40;
 const spellingsMax = 100;
 
-export interface Corrected<T> {
+interface Corrected<T> {
   /** Meaning of the spelling. */
   meaning: T;
   /** Number of exchanged characters. */

@@ -56,7 +56,7 @@ export const paymentColumns = [
 ] as const;
 
 /** A verified payment. What is not known is empty. */
-export interface PaymentRow {
+interface PaymentRow {
   payment?: Payment | undefined;
   checks?: Checks | undefined;
   history?: Omit<History, 'possiblySameAs'> | undefined;

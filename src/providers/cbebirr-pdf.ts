@@ -44,7 +44,7 @@ type PartyField = keyof typeof parties;
 type DetailField = keyof typeof details;
 type RowField = 'reference' | 'paymentDate' | 'transferredAmount';
 
-export type CbebirrField =
+type CbebirrField =
   | Exclude<PartyField, 'customerName' | 'region' | 'subCity' | 'district' | 'taxNumber' | 'heading'>
   | 'payerName'
   | RowField

@@ -15,7 +15,7 @@ import { ahadu, berhan, bunna, chapa, hulubeje, oromia, zamzam } from './unsuppo
 import { wegagen } from './wegagen.js';
 import { zemen } from './zemen.js';
 
-export interface ProviderOptions {
+interface ProviderOptions {
   /** Configuration CBE_APP_ID and CBE_APP_VERSION. */
   cbeAppId: string;
   cbeAppVersion: string;

@@ -23,7 +23,7 @@ const key = 'siinqee';
 const source = 'siinqee-pdf';
 const oldestYear = 2015;
 /** In the SMS of a debit. */
-export const linkOfSms: LinkForm = { host: 'receipts.siinqeebank.com:871', before: '/generate/', after: '' };
+const linkOfSms: LinkForm = { host: 'receipts.siinqeebank.com:871', before: '/generate/', after: '' };
 /** Branch, type, YYDDD, sequence; a type may hold figures, and a credit's number lower case. */
 const dated = /^[A-Za-z0-9]{7}\d{5}[A-Za-z0-9]{4}$/;
 /** Of links that only the configuration knows. */

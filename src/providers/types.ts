@@ -33,13 +33,13 @@ export interface Target {
 }
 
 /** The provider recognises the form, but needs more input to ask the bank. */
-export interface Needs {
+interface Needs {
   needs: readonly Need[];
   reference: string;
 }
 
 /** A receipt of this bank in an unsupported form: identified, never fetched. */
-export interface Recognised {
+interface Recognised {
   recognised: true;
   reference: string;
 }
@@ -124,7 +124,7 @@ export type Judgement =
   | { kind: 'blocked'; receipt: Receipt };
 
 /** A possible receipt that proves nothing: the verdict is `could_not_check`. */
-export interface Unreadable {
+interface Unreadable {
   kind: 'unreadable';
   receipt: Receipt;
   /** Required fields that are blank or unreadable. */

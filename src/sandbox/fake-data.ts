@@ -1,7 +1,7 @@
 /** What a receipt says, made from its reference alone: no clock, no memory, nothing of a real person. */
 import { createHash } from 'node:crypto';
 
-export interface Person {
+interface Person {
   name: string;
   /** 13 digits. */
   account: string;

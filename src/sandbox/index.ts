@@ -11,7 +11,7 @@ import { type BankConnection, blockPage, outcomeOf, type SimulatedRequest, slowM
 import type { PdfRenderer } from './pdf-renderer/index.js';
 import type { SandboxState, Screenshots } from './types.js';
 
-export interface SandboxOptions {
+interface SandboxOptions {
   state: SandboxState;
   /** Identify egress addresses, see egress-by-address.ts. */
   routes: readonly EgressRoute[];

@@ -14,7 +14,7 @@ export interface SandboxState {
 }
 
 /** `screen`: a clean screenshot of the receipt; `photo`: a photograph of it; `sms`: the bank's message instead. */
-export type ScreenshotStyle = 'screen' | 'photo' | 'sms';
+type ScreenshotStyle = 'screen' | 'photo' | 'sms';
 
 /** `whole`: all pixels, as a PNG; `preview`: 480 pixels wide, as a WebP of some kilobytes. */
 export type ScreenshotSize = 'whole' | 'preview';

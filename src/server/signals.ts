@@ -14,7 +14,7 @@ const hurriedMsMax = 3_000;
 /** npm forwards a signal that the terminal already sent to the whole process group: one this soon is a duplicate. */
 const echoMsMax = process.env.npm_lifecycle_event === 'start' ? 1_000 : 0;
 
-export interface Signals {
+interface Signals {
   /** Resolves on the first signal. */
   first: Promise<void>;
   /** Aborts on the second. */

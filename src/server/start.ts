@@ -25,7 +25,7 @@ export interface Service {
 }
 
 /** A service in this process. */
-export interface Serving extends Service {
+interface Serving extends Service {
   application: Application;
 }
 

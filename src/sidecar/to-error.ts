@@ -45,7 +45,7 @@ export function validated<S extends z.ZodType>(schema: S, members: unknown): z.o
 }
 
 /** Whether a member of this name is refused, at any depth of `value`. */
-export function hasForbiddenMember(value: unknown): boolean {
+function hasForbiddenMember(value: unknown): boolean {
   const left = [value];
   while (left.length > 0) {
     const one = left.pop();

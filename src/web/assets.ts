@@ -28,7 +28,7 @@ const names = [
 
 const stored = names.map(load);
 
-export type AssetName = (typeof names)[number];
+type AssetName = (typeof names)[number];
 
 /** URL of each, for use in pages. */
 export const assets = Object.fromEntries(stored.map(({ name, path }) => [name, path])) as Readonly<

@@ -3,7 +3,7 @@ import type { FastifyRequest } from 'fastify';
 import { baseUrlOf, type Config } from '../config/index.js';
 
 /** Common options: this site only, also sent when following a link from another site, hidden from scripts. */
-export interface CookieOptions {
+interface CookieOptions {
   path: '/';
   httpOnly: true;
   sameSite: 'lax';

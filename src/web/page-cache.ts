@@ -4,7 +4,7 @@ import { type SharedText, sharedText } from '../http/compression.js';
 /** Bounded, because a client can choose the `Host` header freely; normal use needs fewer. */
 const documentsMax = 16;
 
-export interface PageCache {
+interface PageCache {
   /** The document cached under this key within the last `ms`, else a new one. */
   get(key: string, render: () => string | Promise<string>): Promise<SharedText>;
 }

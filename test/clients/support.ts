@@ -20,7 +20,7 @@ interface Service {
   key: string;
 }
 
-export type Decide = (order: Order, reference: string) => Promise<string>;
+type Decide = (order: Order, reference: string) => Promise<string>;
 
 /** Every ending, and one of a settled payment. */
 export const endings = outcomeNames.map((name) => (name === 'SETTLED' ? 'A1B2' : name));
@@ -97,7 +97,7 @@ async function exampleOf<Module>(
   return (await import(path)) as Module;
 }
 
-export interface Sale {
+interface Sale {
   amount: string;
   account: string;
   text: string;

@@ -26,7 +26,7 @@ const ruleFile = z.strictObject({
     .min(1),
 });
 
-export type Alert = z.infer<typeof ruleFile>['groups'][number]['rules'][number];
+type Alert = z.infer<typeof ruleFile>['groups'][number]['rules'][number];
 
 /** @throws ZodError, or what the YAML is wrong in */
 export function readAlerts(path: string): Alert[] {
@@ -68,7 +68,7 @@ const dashboard = z.looseObject({
   panels: z.array(panel).min(1),
 });
 
-export type Dashboard = z.infer<typeof dashboard>;
+type Dashboard = z.infer<typeof dashboard>;
 
 /** @throws ZodError, SyntaxError */
 export function readDashboard(path: string): Dashboard {

@@ -14,7 +14,7 @@ export function payloadOf(reference: string): string {
   return `https://bank.example/receipt?id=${reference}`;
 }
 
-export interface Placed {
+interface Placed {
   text: string;
   left: number;
   top: number;

@@ -36,7 +36,7 @@ export const rules = {
   layout: 'a layout that is not known is not read',
 } as const;
 
-export type Rule = keyof typeof rules;
+type Rule = keyof typeof rules;
 
 export interface Attack {
   /** Name of the genuine receipt; `every` for all of them, `every page` for those of banks that send HTML. */
@@ -666,7 +666,7 @@ export const attacks: readonly Attack[] = [
   },
 ];
 
-export interface Outcome {
+interface Outcome {
   judgement: Judgement;
   /** What is wrong with it. */
   fault: string | null;

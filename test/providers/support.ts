@@ -37,7 +37,7 @@ export interface BankCases {
   answers: readonly Answer[];
 }
 
-export type Case<Member extends 'url' | 'reference'> = Record<Member, string> &
+type Case<Member extends 'url' | 'reference'> = Record<Member, string> &
   Pick<ResolveInput, 'account' | 'phone' | 'provider'> & {
     leadsTo:
       | Pick<Target, 'source' | 'reference' | 'qualifier' | 'url' | 'secondUrl'>

@@ -84,7 +84,7 @@ async function spent(
   return { reads: screenshots.used, verifications: verifications.used };
 }
 
-export interface PictureEndpoint {
+interface PictureEndpoint {
   readonly store: TestStore;
   /** No model: codes only, as a fresh clone has it. */
   readonly environment: TestEnvironment;

@@ -26,7 +26,7 @@ export const revokedKey = `vk_test_${'c'.repeat(32)}`;
 
 export const verified = verificationExample as unknown as Verification;
 
-export interface StubEngine extends Engine {
+interface StubEngine extends Engine {
   /** Times a key was counted, whichever way it came in. */
   admissions: number;
   calls: string[];

@@ -14,7 +14,7 @@ export interface AiEndpoint {
   close(): Promise<void>;
 }
 
-export interface AiRequest {
+interface AiRequest {
   authorization: string | undefined;
   /** The instructions and the question. */
   texts: string[];

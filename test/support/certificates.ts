@@ -7,7 +7,7 @@ export interface Certificate {
   key: string;
 }
 
-export interface Validity {
+interface Validity {
   from?: Date;
   until?: Date;
 }

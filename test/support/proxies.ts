@@ -17,7 +17,7 @@ export interface TestProxy {
   close(): Promise<void>;
 }
 
-export interface ProxyOptions {
+interface ProxyOptions {
   user: string;
   password: string;
   /** Loopback port that every tunnel connects to, whatever its target. */

@@ -29,7 +29,7 @@ const marks = {
   Python: 'from deresegn',
   PHP: "require 'deresegn.php'",
 } as const;
-export type Language = keyof typeof marks;
+type Language = keyof typeof marks;
 
 export async function openGuide(path: string): Promise<Guide> {
   const directory = await mkdtemp(join(tmpdir(), 'deresegn-guide-'));

@@ -6,7 +6,7 @@ import { faultOf } from './judge.js';
 import type { FuzzRequest } from './request.js';
 import { type Answer, send } from './send.js';
 
-export interface Asker {
+interface Asker {
   /** @param check what else is wrong with the answer, in plain words; null when nothing is */
   ask(
     request: FuzzRequest,

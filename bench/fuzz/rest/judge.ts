@@ -19,7 +19,7 @@ const refusals: Partial<Record<KeyKind, string>> = {
   revoked: 'revoked_key',
 };
 
-export interface Asked {
+interface Asked {
   request: FuzzRequest;
   /** Null: no endpoint of the description was meant. */
   operation: Operation | null;

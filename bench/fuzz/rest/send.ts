@@ -4,7 +4,7 @@ import type { FuzzEnvironment } from '../environment.js';
 import type { FuzzRequest } from './request.js';
 
 /** Two attempts of a second each, a wait for a busy bank, a picture, and two slow cores. */
-export const answerMsMax = 20_000;
+const answerMsMax = 20_000;
 /** A stream of events stays open while its request runs; its beginning will do. */
 const streamMs = 700;
 

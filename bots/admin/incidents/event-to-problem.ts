@@ -3,7 +3,7 @@ import type { RecordedEvent } from '../../../src/engine/index.js';
 import type { Problem, ProblemKind } from '../types.js';
 
 /** Effect of an event on the problems. */
-export type Effect =
+type Effect =
   | { effect: 'opens'; problem: Problem }
   /** Adds or removes an egress address: the problem opens with the first and ends with the last. */
   | { effect: 'blocks'; problem: Problem }

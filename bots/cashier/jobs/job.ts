@@ -150,10 +150,7 @@ export const lateMs = 120_000;
 export const unread = '';
 
 /** What is known when a receipt arrives. */
-export type NewJob = Pick<
-  Job,
-  'chat' | 'group' | 'message' | 'person' | 'shop' | 'locale' | 'what' | 'expected'
-> &
+type NewJob = Pick<Job, 'chat' | 'group' | 'message' | 'person' | 'shop' | 'locale' | 'what' | 'expected'> &
   Partial<Pick<Job, 'answer' | 'pieces' | 'readyAt' | 'parts' | 'note'>> & {
     /** Distinguishes the receipts of one message; the album id if several messages are one receipt. */
     part: string;

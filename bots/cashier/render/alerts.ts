@@ -11,7 +11,7 @@ import { noteLine } from './verdict.js';
 
 const alertSign = '🔔';
 
-export interface ReceiptAlert {
+interface ReceiptAlert {
   kind: Exclude<CaseKind, 'denied'>;
   row: BookRow;
   /** Name of the member who caused it. */
@@ -24,7 +24,7 @@ export interface ReceiptAlert {
   at: number;
 }
 
-export type AlertInput =
+type AlertInput =
   | ReceiptAlert
   | { kind: 'shift'; shift: Shift }
   /** Alerts beyond the hourly limit. */

@@ -19,7 +19,7 @@ import { code } from './rich.js';
 import { bankName, cleanToken, sanitizeName } from './sanitize.js';
 import type { FailureLike, Message, Rich, Setting } from './types.js';
 
-export interface FailureOptions {
+interface FailureOptions {
   /** Job of the buttons. */
   job: string;
   /** The bank's links are view-limited: no retry, neither by a person nor automatic. */
@@ -138,7 +138,7 @@ export function failureNamed(why: string): FailureName {
 type Consumed = Pick<Usage['screenshots'], 'used' | 'cap' | 'endsAt'>;
 
 /** Of the engine's `Usage`, which is one. */
-export interface Consumption {
+interface Consumption {
   verifications: Consumed;
   screenshots: Consumed;
 }

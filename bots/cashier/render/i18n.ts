@@ -6,7 +6,7 @@ import { fill } from './rich.js';
 import { type Locale, locales, type Rich } from './types.js';
 
 /** Strings are inserted unchanged; numbers are formatted and pluralised by the language. */
-export type Arguments = Record<string, string | number>;
+type Arguments = Record<string, string | number>;
 
 /** The texts of one language. */
 export interface Words {

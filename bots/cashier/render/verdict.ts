@@ -30,7 +30,7 @@ export interface Verified {
   livemode: boolean;
 }
 
-export interface VerdictOptions {
+interface VerdictOptions {
   /** Ledger entry (`SubmissionResult.id`) that an owner may accept despite the sign; absent: no button. */
   acceptable?: string | undefined;
   /** The override, with its time (ISO 8601): `BookRow.anyway`. */

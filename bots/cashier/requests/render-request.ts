@@ -25,7 +25,7 @@ const captionMax = 950;
 const receiversMax = 5;
 const minuteMs = 60_000;
 
-export interface ShownRequest {
+interface ShownRequest {
   request: PaymentRequest;
   /** The payment's line in the book; null when there is none. */
   row: BookRow | null;

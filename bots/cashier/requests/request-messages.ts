@@ -41,7 +41,7 @@ export interface RequestMessages {
   forget(person: string, shops: readonly string[]): Promise<void>;
 }
 
-export interface RequestMessagesDeps {
+interface RequestMessagesDeps {
   engine: Engine;
   delivery: Delivery;
   vocabulary: Vocabulary;

@@ -18,7 +18,7 @@ export interface OwnerNotices {
   notify(shop: string, failure: FailureName, signal: AbortSignal): Promise<void>;
 }
 
-export interface OwnerNoticesDeps {
+interface OwnerNoticesDeps {
   engine: Engine;
   delivery: Delivery;
   vocabulary: Vocabulary;

@@ -22,7 +22,7 @@ export interface AskedQuestion {
   unreachable: string[];
 }
 
-export interface QuestionInput {
+interface QuestionInput {
   shop: Shop;
   row: string;
   place: MessageRef;
@@ -45,7 +45,7 @@ export interface Questions {
   forget(person: string, shops: readonly string[]): Promise<void>;
 }
 
-export interface QuestionsDeps {
+interface QuestionsDeps {
   engine: Engine;
   botStore: BotStore;
   delivery: Delivery;

@@ -21,7 +21,7 @@ import { SharedAmount, type Slow, type VerifyReceiptDeps, verifyReceipt } from '
 /** How long a receipt waits while the shop has too many calls waiting. */
 const waitingMsMax = 10 * 60_000;
 
-export interface RunJobDeps extends VerifyReceiptDeps, AnswerDeps {
+interface RunJobDeps extends VerifyReceiptDeps, AnswerDeps {
   ownerNotices: OwnerNotices;
 }
 

@@ -39,7 +39,7 @@ export interface Slow {
   position: number | null;
 }
 
-export interface VerifyOptions {
+interface VerifyOptions {
   caller: MemberCaller;
   /** Called when the lookup is slow, and whenever its position in the queue changes. */
   onSlow(slow: Slow): void;

@@ -16,7 +16,7 @@ export function accountsList(cli: Cli): Command {
     });
 }
 
-export function accountTable(accounts: readonly AccountInfo[]): string[] {
+function accountTable(accounts: readonly AccountInfo[]): string[] {
   const head = ['ACCOUNT', 'PLAN', 'OVERAGE', 'KEYS', 'CREATED', 'NAME'];
   const rows = accounts.map(({ id, plan, overage, keys, createdAt, name }) => [
     id,

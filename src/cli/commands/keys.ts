@@ -41,7 +41,7 @@ export function keysList(cli: Cli): Command {
     });
 }
 
-export function keyTable(keys: readonly KeyInfo[]): string[] {
+function keyTable(keys: readonly KeyInfo[]): string[] {
   const head = ['PREFIX', 'ACCOUNT', 'MODE', 'PLAN', 'RATE', 'CAP', 'READS', 'SCOPES', 'STATE', 'LABEL'];
   const rows = keys.map((key) => [
     key.prefix,

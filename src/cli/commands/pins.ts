@@ -18,7 +18,7 @@ export function pinsShow(cli: Cli): Command {
 }
 
 /** Certificate details for a person who decides on a pin. */
-export function certificateLines(view: CertificateView): string[] {
+function certificateLines(view: CertificateView): string[] {
   return [
     ...pairs({
       host: view.host,

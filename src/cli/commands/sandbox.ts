@@ -15,10 +15,10 @@ export function sandboxList(cli: Cli): Command {
     });
 }
 
-export type BankStates = Awaited<ReturnType<Engine['sandbox']['list']>>;
+type BankStates = Awaited<ReturnType<Engine['sandbox']['list']>>;
 
 /** Every simulated bank, including those in the default state. */
-export async function bankStates(engine: Engine): Promise<BankStates> {
+async function bankStates(engine: Engine): Promise<BankStates> {
   const switched = await engine.sandbox.list();
   return engine
     .providers()
@@ -30,7 +30,7 @@ function untouched(provider: string): BankStates[number] {
   return { provider, state: 'up', egress: {} };
 }
 
-export function bankTable(banks: BankStates): string[] {
+function bankTable(banks: BankStates): string[] {
   const rows = banks.map(({ provider, state, egress }) => [
     provider,
     state,

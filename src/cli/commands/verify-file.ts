@@ -17,7 +17,7 @@ import { type FileRow, readFileRows } from './receipt-rows.js';
 const atOnce = 2;
 const bytesMax = 20 * 1024 * 1024;
 
-export interface FileOptions {
+interface FileOptions {
   json?: boolean | undefined;
   file: string;
   out?: string | undefined;

@@ -11,7 +11,7 @@ export interface RpcMessage {
   result?: { protocolVersion?: string; tools?: RpcTool[] };
 }
 
-export interface RpcTool {
+interface RpcTool {
   name: string;
   inputSchema: { properties?: Record<string, unknown> };
 }

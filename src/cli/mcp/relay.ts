@@ -6,7 +6,7 @@ import { within } from '../../deadline.js';
 import type { RpcMessage } from './message.js';
 import { FileError, offerPaths, readPaths } from './pictures.js';
 
-export interface Relay {
+interface Relay {
   /** The answer to a line; null when it needs none. Never throws. */
   take(line: string): Promise<string | null>;
 }

@@ -30,7 +30,7 @@ const ownerPrincipal = {
   rate: { limit: 0, used: 0, resetsInSeconds: 0 },
 } as const;
 
-export interface AccountOwnerDeps {
+interface AccountOwnerDeps {
   keys: KeyStore;
   accounts: Accounts;
   /** Usage of a key with its own contract. */

@@ -26,7 +26,7 @@ interface StoredKey {
 type MintedKey = KeyInfo & { key: string };
 
 /** Keys of an account when another one is about to be minted. */
-export interface KeysThere {
+interface KeysThere {
   keys: readonly KeyInfo[];
   /** Keys being minted, including this one, and keys whose minting was interrupted by a crash. */
   pending: number;

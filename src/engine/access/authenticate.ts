@@ -45,12 +45,12 @@ export interface Authenticator {
 }
 
 /** Reply of the script: the key, and the cached receipt. */
-export interface AdmitResult {
+interface AdmitResult {
   entry: Principal;
   found: CacheHit | null;
 }
 
-export interface AuthenticatorDeps {
+interface AuthenticatorDeps {
   store: Pick<StoreConnection, 'client' | 'cluster'>;
   scripts: JoinableScripts;
   liveRealm: Realm;

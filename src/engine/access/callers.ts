@@ -18,7 +18,7 @@ const hourMs = 3_600_000;
 /** Calls of an address per clock hour (docs/api.md#the-demo). */
 const demoLimits = { verifications: 10, reads: 3 } as const;
 
-export type DemoUse = keyof typeof demoLimits;
+type DemoUse = keyof typeof demoLimits;
 
 const neededFor = { verifications: ['verify'], reads: ['images'] } as const satisfies Record<
   DemoUse,
@@ -44,7 +44,7 @@ export interface Callers {
   allowance(caller: DemoCaller): Promise<DemoAllowance>;
 }
 
-export interface CallersDeps {
+interface CallersDeps {
   store: Pick<StoreConnection, 'client'>;
   scripts: Scripts;
   authenticator: Authenticator;

@@ -12,7 +12,7 @@ import {
 } from '#engine/shared/receivers.js';
 import type { SavedAccount } from '../api/shops.js';
 
-export interface ReceiverMatch {
+interface ReceiverMatch {
   /** The check as the API returns it. */
   check: ReceiverCheck;
   /** The money certainly went to somebody else. */

@@ -72,7 +72,7 @@ function withoutUndefined<T extends object>(members: T): { [K in keyof T]: Exclu
 }
 
 /** The body of a poll, and of an event of its stream. */
-export interface ProgressBody {
+interface ProgressBody {
   status: number;
   /** JSON text. */
   text: string;

@@ -2,7 +2,7 @@
 import type { Realm } from '../../egress/types.js';
 
 /** A pinned host shows another key. Nothing is sent to it until an operator has checked and pinned the new key. */
-export interface CertificateChanged {
+interface CertificateChanged {
   kind: 'certificate_changed';
   /** `host:port` */
   host: string;
@@ -38,33 +38,33 @@ export interface BankUp extends OfBank {
 }
 
 /** A bank answers, but not to this egress address. */
-export interface EgressBlocked extends OfBank {
+interface EgressBlocked extends OfBank {
   kind: 'egress_blocked';
   egress: string;
   cause: string;
 }
 
-export interface EgressFree extends OfBank {
+interface EgressFree extends OfBank {
   kind: 'egress_free';
   egress: string;
 }
 
 /** Several pages of a bank in a row look like receipts but cannot be parsed. Emitted again each time their number has doubled. */
-export interface LayoutChanged {
+interface LayoutChanged {
   kind: 'layout_changed';
   realm: Realm;
   provider: string;
 }
 
 /** A receipt was parsed again after `layout_changed`. */
-export interface LayoutReadable {
+interface LayoutReadable {
   kind: 'layout_readable';
   realm: Realm;
   provider: string;
 }
 
 /** No probe round for three intervals: the state of the banks is unknown. */
-export interface MonitorBlind {
+interface MonitorBlind {
   kind: 'monitor_blind';
   realm: Realm;
   /** ISO 8601 UTC; null when there never was a round. */
@@ -72,7 +72,7 @@ export interface MonitorBlind {
 }
 
 /** Probe rounds run again. Not emitted when every process that had noticed the gap has ended. */
-export interface MonitorSees {
+interface MonitorSees {
   kind: 'monitor_sees';
   realm: Realm;
   /** `lastRoundAt` of the `monitor_blind` that is over. */
@@ -90,12 +90,12 @@ interface OfBudget {
 }
 
 /** Four fifths of the day's screenshot reads are used. */
-export interface ScreenshotBudgetLow extends OfBudget {
+interface ScreenshotBudgetLow extends OfBudget {
   kind: 'screenshot_budget_low';
 }
 
 /** All screenshot reads of the day are used: screenshots are refused until it ends. */
-export interface ScreenshotBudgetSpent extends OfBudget {
+interface ScreenshotBudgetSpent extends OfBudget {
   kind: 'screenshot_budget_spent';
 }
 
@@ -103,7 +103,7 @@ export interface ScreenshotBudgetSpent extends OfBudget {
 export type ExtractorPart = 'model' | 'codes';
 
 /** A part of the extractor has failed several times in a row. */
-export interface ExtractorFailing {
+interface ExtractorFailing {
   kind: 'extractor_failing';
   part: ExtractorPart;
   /** The first failure, ISO 8601 UTC. */
@@ -114,7 +114,7 @@ export interface ExtractorFailing {
 }
 
 /** The part works again. */
-export interface ExtractorWorks {
+interface ExtractorWorks {
   kind: 'extractor_works';
   part: ExtractorPart;
   /** `since` of the `extractor_failing` that is over. */
@@ -122,7 +122,7 @@ export interface ExtractorWorks {
 }
 
 /** Webhooks of (nearly) all accounts fail, of three at least: the fault is ours, or our network's. */
-export interface WebhooksFailing {
+interface WebhooksFailing {
   kind: 'webhooks_failing';
   /** When it was noticed, ISO 8601 UTC. */
   since: string;
@@ -133,7 +133,7 @@ export interface WebhooksFailing {
 }
 
 /** Webhooks arrive again. */
-export interface WebhooksArrive {
+interface WebhooksArrive {
   kind: 'webhooks_arrive';
   /** `since` of the `webhooks_failing` that is over. */
   failingSince: string;

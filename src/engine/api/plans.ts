@@ -1,7 +1,7 @@
 /** The plans: caps, windows, overage, screenshot reads and queue priority (docs/api.md#quotas-and-windows). */
 import type { Plan } from './index.js';
 
-export interface PlanTerms {
+interface PlanTerms {
   name: string;
   /** Uncached verifications per window; null: set by the key's contract, else unlimited. */
   cap: number | null;
@@ -87,7 +87,7 @@ export const planNames = Object.keys(plans) as Plan[];
 export const defaultRate = 60;
 
 /** Caps of an Enterprise key, set by its contract. */
-export interface Contract {
+interface Contract {
   cap: number | null;
   reads: number | null;
 }

@@ -16,7 +16,7 @@ const gatherMs = 200;
 const presentMs = 20_000;
 
 /** What an item needs to run (`../async-requests/`). */
-export interface StartedItem extends ItemWork {
+interface StartedItem extends ItemWork {
   requestId: string;
   batch: string;
   entry: BatchWork['entry'];

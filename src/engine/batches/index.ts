@@ -17,7 +17,7 @@ interface BatchEnd {
   data: string;
 }
 
-export interface BatchParts
+interface BatchParts
   extends Pick<BatchesDeps, 'allotments' | 'waitingCalls' | 'providers' | 'now'>,
     Pick<BatchJobDeps, 'notifier' | 'pace'> {
   store: Pick<StoreConnection, 'client'>;

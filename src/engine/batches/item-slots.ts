@@ -11,7 +11,7 @@ import type { Call } from '../verification/call.js';
 import type { ReceiptCache } from '../verification/receipt-cache.js';
 import type { GetReceipt } from '../verification/receipt-service.js';
 
-export interface ItemSlotsDeps {
+interface ItemSlotsDeps {
   getReceipt: GetReceipt;
   cache: Pick<ReceiptCache, 'read'>;
   bankQueue: Pick<BankQueue, 'acquire'>;

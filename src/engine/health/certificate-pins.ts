@@ -4,7 +4,7 @@ import type { Provider } from '../../providers/types.js';
 import { type CertificatePins, type CertificateView, type KnownPin, OperatorError } from '../api/index.js';
 import type { PinStore } from '../store/pin-store.js';
 
-export interface CertificatePinsDeps {
+interface CertificatePinsDeps {
   pins: PinStore;
   inspector: Inspector;
   providers: readonly Provider[];

@@ -21,7 +21,7 @@ import {
   unknownBank,
 } from '../verification/bank-health.js';
 
-export interface MonitorDeps {
+interface MonitorDeps {
   store: HealthStore;
   events: Events;
   providers: readonly Provider[];

@@ -19,7 +19,7 @@ import type { Judgement, Provider, Target } from '../../providers/types.js';
 import type { Cause, HealthStore, ProbeResult, Timing } from '../store/probe-results.js';
 import { decodeResponse } from '../verification/lookup.js';
 
-export interface ProberDeps {
+interface ProberDeps {
   store: HealthStore;
   egress: Egress & Reachability;
   documents: DocumentReader;

@@ -20,7 +20,7 @@ const eventsRead = 2_000;
 /** The store is read at most this often, however many visitors the page has. */
 const freshMs = 2_000;
 
-export interface UptimeDeps {
+interface UptimeDeps {
   store: Pick<StoreConnection, 'client'>;
   events: Pick<Events, 'latest'>;
   providers: readonly Provider[];

@@ -41,7 +41,7 @@ import type { PaymentRequestStore } from './request-store.js';
 /** Longer than a check takes. Another process repeats the check of one that died after this. */
 const leaseMs = 180_000;
 
-export interface AttemptsDeps {
+interface AttemptsDeps {
   requests: PaymentRequestStore;
   dueList: DueList;
   changes: Changes;

@@ -14,7 +14,7 @@ export interface EventOutbox {
   wake(ref: { account: string; endpoint: string }): Promise<void>;
 }
 
-export interface ChangesDeps {
+interface ChangesDeps {
   requests: PaymentRequestStore;
   outbox: EventOutbox;
   notifier: { publish(topic: string): Promise<void> };
@@ -92,7 +92,7 @@ export function createChanges(deps: ChangesDeps): Changes {
 }
 
 /** The request as it is after a change. */
-export function changed(
+function changed(
   request: StoredRequest,
   next: { status: PaymentRequestStatus; state: PaymentState },
   attempt: StoredAttempt | undefined,

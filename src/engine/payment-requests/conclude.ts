@@ -23,7 +23,7 @@ export type Checked = (
   oneOfSeveral?: string | null;
 };
 
-export interface ConcludeDeps {
+interface ConcludeDeps {
   client: StoreConnection['client'];
   requests: PaymentRequestStore;
   dueList: DueList;

@@ -29,7 +29,7 @@ export interface DueRequests {
   stop(): Promise<void>;
 }
 
-export interface DueRequestsDeps {
+interface DueRequestsDeps {
   requests: PaymentRequestStore;
   dueList: DueList;
   changes: Changes;

@@ -22,7 +22,7 @@ const earlierMs = 30 * minuteMs;
 const notBeforeMsMax = 365 * 86_400_000;
 const receiversMax = 20;
 
-export interface ReadInput {
+interface ReadInput {
   data: RequestData;
   /** ms since 1970. */
   expiresAt: number;

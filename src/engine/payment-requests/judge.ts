@@ -21,7 +21,7 @@ export type PaymentJudgement =
       late: boolean;
     };
 
-export interface JudgeContext {
+interface JudgeContext {
   banks: Banks;
   /** ms since 1970. */
   now: number;

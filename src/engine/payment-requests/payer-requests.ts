@@ -21,7 +21,7 @@ import type { PaymentRequestStore } from './request-store.js';
 const hourlyMax = 20;
 const hourMs = 3_600_000;
 
-export interface PayerRequestsDeps {
+interface PayerRequestsDeps {
   requests: PaymentRequestStore;
   attempts: Pick<PaymentAttempts, 'handIn' | 'handInPictures'>;
   scripts: Scripts;

@@ -30,7 +30,7 @@ const leftMs = 30_000;
 /** A bot follows many requests at a time. */
 const followPollMs = 30_000;
 
-export interface PaymentRequestsDeps {
+interface PaymentRequestsDeps {
   requests: PaymentRequestStore;
   dueList: DueList;
   changes: Changes;

@@ -49,7 +49,7 @@ export interface StoredReview {
 }
 
 /** Work on an attempt that is not over. Times are ms since 1970. */
-export interface AttemptWork {
+interface AttemptWork {
   /** When a process may take it up: the end of a lease, or of the pause before the next check. */
   dueAt: number;
   tries: number;

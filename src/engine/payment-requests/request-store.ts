@@ -20,7 +20,7 @@ import {
 
 const dayMs = 86_400_000;
 /** After it expired. */
-export const keepMs = 90 * dayMs;
+const keepMs = 90 * dayMs;
 /** The longest a request is open, and then kept. */
 const listMs = 98 * dayMs;
 /** Longer than a payment may be older than its request (`notBefore`). */
@@ -46,9 +46,7 @@ export interface RecordedChange {
 }
 
 /** A claim that is made, or the one of a receipt (its id) that ends. */
-export type ClaimChange =
-  | { kind: 'claim' | 'claim-anyway'; of: Claim }
-  | { kind: 'release'; receipt: string };
+type ClaimChange = { kind: 'claim' | 'claim-anyway'; of: Claim } | { kind: 'release'; receipt: string };
 
 export type ChangeReply =
   | { kind: 'done'; endpoints: string[]; field: string }

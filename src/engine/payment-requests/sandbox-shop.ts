@@ -39,7 +39,7 @@ const shopkeeper: Principal = {
   rate: { limit: 0, used: 0, resetsInSeconds: 0 },
 };
 
-export interface SandboxShopDeps {
+interface SandboxShopDeps {
   store: Pick<StoreConnection, 'client'>;
   scripts: Scripts;
   accounts: Pick<AccountStore, 'get' | 'create'>;

@@ -15,7 +15,7 @@ const entriesAtOnce = 1_000;
 const entriesPerPage = 10_000;
 const idPrefix = 'ver_';
 
-export interface RecordsDeps {
+interface RecordsDeps {
   store: Pick<StoreConnection, 'client'>;
   providers: readonly Provider[];
   timeZone: string;

@@ -15,7 +15,7 @@ const closingsAtOnce = 50;
 /** Older daily reports are not sent any more; `/today` and `/export` show those days. */
 const lateDays = 2;
 
-export type Notices = Pick<Shops, 'noticeDue' | 'noticeTold' | 'closings' | 'closed'>;
+type Notices = Pick<Shops, 'noticeDue' | 'noticeTold' | 'closings' | 'closed'>;
 
 export function createDailyNotices(parts: ShopContext, settings: Settings, staff: Staff): Notices {
   const { store, scripts, timeZone, now } = parts;

@@ -8,7 +8,7 @@ import { bookMs } from './ledger/rows.js';
 /** One field per shift, and one more while it runs. */
 const fieldsMax = 1_000;
 
-export type Shifts = Pick<Shops, 'startShift' | 'endShift'>;
+type Shifts = Pick<Shops, 'startShift' | 'endShift'>;
 
 export function createShifts({ scripts, inDay }: LedgerContext): Shifts {
   return {

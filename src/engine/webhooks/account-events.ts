@@ -25,7 +25,7 @@ const revocationMs = 60_000;
 
 const here = { component: 'webhooks' } as const;
 
-export interface AccountEventsDeps {
+interface AccountEventsDeps {
   store: Pick<StoreConnection, 'client'>;
   deliveries: Pick<Deliveries, 'publish' | 'wake'>;
   readers: EventReaders;

@@ -29,7 +29,7 @@ export interface Arrivals {
   read(): Promise<Reached>;
 }
 
-export interface Reached {
+interface Reached {
   reached: number;
   /** Accounts that nothing reached. */
   failing: number;

@@ -8,7 +8,7 @@ const accountsMax = 10_000;
 
 type Outcome = 'delivered' | 'failed' | 'gone';
 
-export interface AttemptFigures {
+interface AttemptFigures {
   count(account: string, outcome: Outcome): void;
   read(): WebhookFigures;
 }

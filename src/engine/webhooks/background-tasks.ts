@@ -32,7 +32,7 @@ export interface BackgroundTasks {
   stop(): Promise<void>;
 }
 
-export interface BackgroundTasksDeps {
+interface BackgroundTasksDeps {
   scripts: Scripts;
   /** A name that no other process and no other call has. */
   newClaim: () => string;
@@ -82,7 +82,7 @@ export function createBackgroundTasks(
 }
 
 /** Where a task goes on. All methods throw Failure `unavailable`. */
-export interface SavedCursor {
+interface SavedCursor {
   read(): Promise<string | null>;
   write(at: string): Promise<void>;
 }

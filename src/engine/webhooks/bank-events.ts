@@ -16,7 +16,7 @@ import type { EventReaders } from './event-readers.js';
 const pauseMs = 1_000;
 const readMax = 50;
 
-export interface BankEventsDeps {
+interface BankEventsDeps {
   store: Pick<StoreConnection, 'client'>;
   events: Pick<Events, 'read' | 'end'>;
   readers: EventReaders;

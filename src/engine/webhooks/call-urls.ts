@@ -27,7 +27,7 @@ type Client = StoreConnection['client'];
  * Adds the delivery of a stored event to the address of a call, once however often it is called.
  * @returns the endpoint that stands for the address. @throws Failure `unavailable`
  */
-export type AddToUrl = (account: string, url: string, event: string, type: string) => Promise<string>;
+type AddToUrl = (account: string, url: string, event: string, type: string) => Promise<string>;
 
 /** @param keepMs how long an address is stored after its last delivery was added */
 export function createCallUrls(client: Client, keepMs: number, add: AddDelivery): AddToUrl {

@@ -20,7 +20,7 @@ export interface DisabledEndpoints {
   told(account: string, endpoint: string): Promise<void>;
 }
 
-export interface DisabledEndpointsDeps {
+interface DisabledEndpointsDeps {
   store: Pick<StoreConnection, 'client'>;
   scripts: Scripts;
   endpoints: Pick<EndpointStore, 'read'>;

@@ -8,7 +8,7 @@ export function createWebhookSecret(): string {
   return prefix + randomBytes(secretBytes).toString('base64');
 }
 
-export interface SignedMessage {
+interface SignedMessage {
   id: string;
   /** Seconds since 1970. */
   timestamp: number;

@@ -17,7 +17,7 @@ import { createWebhookSecret } from './signature.js';
 /** A rotated secret signs beside the new one for 24 h. */
 const oldSecretMs = 86_400_000;
 
-export interface WebhooksDeps {
+interface WebhooksDeps {
   store: Pick<StoreConnection, 'client'>;
   deliveryStore: DeliveryStore;
   deliveries: Pick<Deliveries, 'wake'>;

@@ -9,7 +9,7 @@ import { answerSchema } from './parse-answer.js';
 import { asFailure, withSecondAttempt } from './retry.js';
 
 export type ModelMessage = OpenAI.ChatCompletionMessageParam;
-export type ModelFetchOptions = OpenAI['fetchOptions'];
+type ModelFetchOptions = OpenAI['fetchOptions'];
 
 export interface EndpointOptions {
   apiKey: string;
@@ -20,7 +20,7 @@ export interface EndpointOptions {
   fetchOptions?: ModelFetchOptions;
 }
 
-export interface Terms {
+interface Terms {
   /** Aborts the call. */
   signal: AbortSignal;
   /** Aborts the call with a `timeout`. */

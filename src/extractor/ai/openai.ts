@@ -11,7 +11,7 @@ import type { Endpoint, EndpointOptions, ModelMessage } from './endpoint.js';
 import { type ModelDetection, readAnswer, tokensOf } from './parse-answer.js';
 import { instructions, type ReaderBank, userPrompt } from './prompt.js';
 
-export interface AiReaderOptions extends EndpointOptions {
+interface AiReaderOptions extends EndpointOptions {
   banks: readonly ReaderBank[];
   resolve: ResolveReference;
   /** Called when a call ends. */

@@ -6,7 +6,7 @@ import { ExtractorFailed } from '../types.js';
 /** Pause before a retry without `Retry-After`, ms. */
 const pauseMsDefault = 500;
 
-export interface Attempts {
+interface Attempts {
   signal: AbortSignal;
   /** Time limit of both attempts and the pause between them, ms. */
   limitMs: number;

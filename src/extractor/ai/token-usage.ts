@@ -1,7 +1,7 @@
 /** Counts AI model calls and tokens for the metrics. */
 import type { AiCall, AiFigures } from '../types.js';
 
-export interface TokenUsage {
+interface TokenUsage {
   add(call: AiCall): void;
   readonly figures: AiFigures;
 }

@@ -6,7 +6,7 @@ const windowMs = 3_600_000;
 /** Callers kept; the oldest is dropped first. */
 const askersMax = 10_000;
 
-export interface TimeBudget {
+interface TimeBudget {
   /** @throws TooManyEnded */
   refuse(asker: DecoderCaller): void;
   add(asker: DecoderCaller): void;

@@ -7,7 +7,7 @@ interface Waiting {
   continues: boolean;
 }
 
-export interface DecoderTurns<J extends Waiting> {
+interface DecoderTurns<J extends Waiting> {
   readonly size: number;
   /** Number of waiting jobs of this caller. */
   waiting(asker: DecoderCaller): number;

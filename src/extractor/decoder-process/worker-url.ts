@@ -2,7 +2,7 @@
 import { createRequire } from 'node:module';
 import { fileURLToPath } from 'node:url';
 
-export interface WorkerEntry {
+interface WorkerEntry {
   /** Absolute path of the worker's module. */
   filename: string;
   /** Node options of the worker thread: none, regardless of this process's. */

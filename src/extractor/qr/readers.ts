@@ -20,7 +20,7 @@ export interface LocatedCode {
 }
 
 /** Payloads of all codes found, dark on light or light on dark. Never throws. */
-export type CodeReader = (grey: Grey) => Promise<string[]>;
+type CodeReader = (grey: Grey) => Promise<string[]>;
 
 const codesMax = 8;
 const zxingOptions: ReaderOptions = {

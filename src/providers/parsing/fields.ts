@@ -26,7 +26,7 @@ export interface Pair {
   section?: string | undefined;
 }
 
-export interface FieldRule {
+interface FieldRule {
   /** All spellings; compared ignoring case, white space, and trailing colons or full stops. */
   labels: readonly string[];
   /** Sections of the label; absent: any. */
@@ -83,7 +83,7 @@ export function readFields<Field extends string>(
   return reading.result();
 }
 
-export interface LineOptions {
+interface LineOptions {
   /** Beginnings of the lines that end the receipt; a deciding label after one is a conflict. */
   ends?: readonly string[];
   /** `printed`, the default: labels come in the order of the layout, each once. `any`: their order is not known. */
@@ -240,7 +240,7 @@ export function labelKey(label: string): string {
 }
 
 /** Removes separators between label and value; a full stop before a digit belongs to the value. */
-export function withoutLabelEnd(text: string): string {
+function withoutLabelEnd(text: string): string {
   return text.replace(/^(?:[:\s]|\.(?!\d))+/, '').trim();
 }
 

@@ -96,7 +96,7 @@ function nameOf(quoted: string): string {
   }
 }
 
-export interface Sums<Name extends string> {
+interface Sums<Name extends string> {
   sums: Record<Name, Money | null>;
   /** Sums that are printed but unreadable, and `currency` when it is contradictory. */
   conflicts: string[];

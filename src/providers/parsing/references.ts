@@ -32,7 +32,7 @@ export function plausible(day: CalendarDay | null, firstYear: number, now: Date)
 }
 
 /** Maximum days of a reference's date after the printed date. */
-export interface Drift {
+interface Drift {
   min: number;
   max: number;
 }

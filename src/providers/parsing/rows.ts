@@ -1,6 +1,6 @@
 /** Parses a row of number, date and amount, which PDF extraction may separate, put on several lines, or join. */
 
-export interface DatedRow {
+interface DatedRow {
   number: string;
   /** Date and time, one blank between them. */
   date: string;

@@ -2,10 +2,10 @@
 import type { Judgement, Provider } from '../types.js';
 
 /** `date`: another date under the same number. `conflict`: any other contradiction. `missing`: a required field. */
-export type Because = 'date' | 'conflict' | 'missing';
+type Because = 'date' | 'conflict' | 'missing';
 
 /** By `<provider> <because>`. */
-export type UnreadableTally = ReadonlyMap<`${string} ${Because}`, number>;
+type UnreadableTally = ReadonlyMap<`${string} ${Because}`, number>;
 
 /** Wraps providers to count their unreadable answers. */
 export function tallied(providers: readonly Provider[]): {

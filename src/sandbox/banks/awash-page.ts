@@ -3,7 +3,7 @@ import { escaped } from '../escape-html.js';
 
 export type Row = readonly [label: string, value: string];
 
-export interface AwashPage {
+interface AwashPage {
   title: string;
   /** The page's own address, for its QR code. */
   link: string;

@@ -6,7 +6,7 @@ import { variantOf } from '../outcomes.js';
 import type { Screenshots } from '../types.js';
 import { createRenderPool } from './render-pool.js';
 
-export interface ScreenshotOptions {
+interface ScreenshotOptions {
   /** Where Siinqee's links lead; without any there is no such bank. */
   siinqeeLinks?: readonly LinkTemplate[];
 }

@@ -4,7 +4,7 @@ import { workerEntry } from '../../extractor/decoder-process/worker-url.js';
 import { ScreenshotsBusy } from '../types.js';
 import type { Drawing } from './types.js';
 
-export interface RenderPool {
+interface RenderPool {
   /** @returns a PNG. @throws ScreenshotsBusy when too many are waiting; Error after the end */
   draw(drawing: Drawing): Promise<Uint8Array>;
   close(): Promise<void>;

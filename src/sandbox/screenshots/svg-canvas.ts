@@ -3,7 +3,7 @@ import encodeQr from 'qr';
 import { outline, type Weight, widthOf, wrapped } from './glyph-outlines.js';
 import { height, width } from './types.js';
 
-export interface TextStyle {
+interface TextStyle {
   size: number;
   fill: string;
   weight?: Weight;
@@ -86,7 +86,7 @@ export class SvgCanvas {
 }
 
 /** Where lines may go. */
-export interface Box {
+interface Box {
   width: number;
   /** From baseline to baseline. */
   leading: number;

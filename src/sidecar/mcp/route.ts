@@ -42,7 +42,7 @@ const protocolErrors = {
   406: answer('The caller accepts no answer of the protocol.', mcpAnswer),
 };
 
-export interface McpDeps {
+interface McpDeps {
   engine: Engine;
   config: Config;
   log: Logger;

@@ -19,7 +19,7 @@ export interface ToolSession {
   call(name: string, input: unknown): Promise<CallToolResult>;
 }
 
-export interface ToolSessionDeps {
+interface ToolSessionDeps {
   tools: readonly Tool[];
   /** Of the key. */
   scopes: readonly Scope[];

@@ -37,7 +37,7 @@ import {
 } from './sentences.js';
 
 /** The answer of a tool: the body that the endpoint would return, and the same in plain words. */
-export interface ToolAnswer {
+interface ToolAnswer {
   body: object;
   text: string;
 }

@@ -14,7 +14,7 @@ import { setPageHeaders } from './page-headers.js';
 import { stampAnswer } from './response-headers.js';
 import { leaveUnread } from './unread-body.js';
 
-export type FailureAnswer = (error: unknown, request: FastifyRequest, reply: FastifyReply) => Promise<string>;
+type FailureAnswer = (error: unknown, request: FastifyRequest, reply: FastifyReply) => Promise<string>;
 
 export function createFailureAnswer(
   engine: Engine,

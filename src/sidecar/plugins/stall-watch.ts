@@ -5,7 +5,7 @@ const stallMs = 1_000;
 /** So long after a stall, what waited in the meantime may still be judged by its age. */
 const rememberedMs = 5_000;
 
-export interface StallWatch {
+interface StallWatch {
   /** True if the process stood still for more than a second and goes on since 5 seconds at most. */
   stalledLately(): boolean;
   stop(): void;

@@ -7,7 +7,7 @@ import { paymentRequest } from './payment-requests.js';
 import { usage, verification } from './responses.js';
 import { providerKey } from './values.js';
 
-export interface DocumentedEvent {
+interface DocumentedEvent {
   when: string;
   data: z.ZodType;
 }

@@ -6,7 +6,7 @@ import { Failure, Withdrawn } from '../../engine/api/errors.js';
 import { forbiddenMember, malformed } from '../to-error.js';
 import type { UploadLease } from './memory-budget.js';
 
-export interface Form {
+interface Form {
   pictures: Uint8Array[];
   /** Text fields; JSON values are parsed. */
   members: Record<string, unknown>;

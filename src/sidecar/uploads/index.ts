@@ -14,7 +14,7 @@ import { createUploadMemory, type UploadLease, type UploadMemory } from './memor
 import type { Unpacked } from './unpack.js';
 
 /** Upload limits of an endpoint. */
-export interface UploadLimits {
+interface UploadLimits {
   /** All pictures of a request together, decoded. */
   picturesBytesMax: number;
   /** Bodies of all requests together. */
@@ -43,7 +43,7 @@ export interface Message {
 }
 
 /** A receipt to be handed in, as text or as pictures. */
-export type ReceiptBody = { receipt: ResolveRequest } | { pictures: ImageRequest };
+type ReceiptBody = { receipt: ResolveRequest } | { pictures: ImageRequest };
 
 export interface Uploads {
   /**
@@ -79,7 +79,7 @@ export interface UploadBody<B = ImageRequest> {
   onPrepared(): void;
 }
 
-export type UploadMemories = Readonly<Record<keyof typeof uploadLimits, UploadMemory>>;
+type UploadMemories = Readonly<Record<keyof typeof uploadLimits, UploadMemory>>;
 
 export function createUploadMemories(): UploadMemories {
   const { keyed, demo } = uploadLimits;

@@ -22,7 +22,7 @@ export interface UploadLease {
   release(): void;
 }
 
-export interface UploadMemoryLimits {
+interface UploadMemoryLimits {
   bytesMax: number;
   /** Maximum wait for a turn or for memory, ms. */
   waitMs?: number;

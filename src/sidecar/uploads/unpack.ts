@@ -15,7 +15,7 @@ export interface Unpacked {
   pictures: readonly (Uint8Array<ArrayBuffer> | null)[];
 }
 
-export interface Unpacker {
+interface Unpacker {
   /** @throws Failure `invalid_json`, `payload_too_large` */
   take(bytes: Buffer): void;
   /** @throws Failure `invalid_json`, `payload_too_large` */

@@ -8,7 +8,7 @@ import { cacheOf, mintClient, telebirr } from '../support.js';
 
 export const receiver = { provider: 'telebirr', account: '251911000002', name: 'Sara Test Tadesse' };
 
-export interface ReceiptFacts {
+interface ReceiptFacts {
   provider?: string;
   reference?: string;
   amount?: string;

@@ -16,12 +16,12 @@ import { createWebhooks } from '../../../src/engine/webhooks/webhooks.js';
 import { testLog } from '../../support/log.js';
 import { openTestStore, type TestStore } from '../../support/store.js';
 
-export interface ReceivedWebhook {
+interface ReceivedWebhook {
   headers: IncomingHttpHeaders;
   body: string;
 }
 
-export interface Receiver {
+interface Receiver {
   url: string;
   received: ReceivedWebhook[];
 }

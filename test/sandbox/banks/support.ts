@@ -11,7 +11,7 @@ import { memorySandboxState } from '../../support/sandbox-state.js';
 const providers = createProviders({ cbeAppId: 'app', cbeAppVersion: '1' });
 const now = new Date('2026-11-20T12:00:00Z');
 
-export interface Bank {
+interface Bank {
   /** The bank's bare answer to the request for a receipt. */
   ask(input: ResolveInput, attempt?: number): Promise<BankAnswer>;
   /** What stands on the PDF of an answer, line by line. */

@@ -1,7 +1,7 @@
 /** Callers who hardly pause: each knows what every answer must be, and writes down what is not as it must be. */
 import { setTimeout as sleep } from 'node:timers/promises';
 
-export interface Traffic {
+interface Traffic {
   /** Calls that were answered as they must be, by kind. */
   readonly good: Readonly<Record<Kind, number>>;
   /** Calls that were not: what was asked, and what came of it. */
@@ -22,7 +22,7 @@ interface Answer {
 /** A reference that is in the cache before the traffic begins. */
 const known = 'DKK7K0A1A1';
 
-export interface Callers {
+interface Callers {
   /** Of whatever stands in front of the service. */
   url: string;
   key: string;

@@ -11,7 +11,7 @@ import { createMailbox, type Mailbox } from './update-queue.js';
 import { createGroup, createScene, type Group, type Scene } from './user-driver.js';
 
 /** A scripted misfortune of the next calls of a method. */
-export interface Fault {
+interface Fault {
   /** What is answered; none: the call is carried out, only later. */
   refusal?: Refusal | undefined;
   /** Cuts the connection instead of answering. */

@@ -25,7 +25,7 @@ interface ChatRecord {
   numberedFrom: number;
 }
 
-export interface NewMessage {
+interface NewMessage {
   from: User;
   content: Formatted;
   keyboard?: Button[][];

@@ -1,7 +1,7 @@
 /** Telegram's limits: so many calls in a span, for each chat and for the bot. Whoever does not wait has to wait longer. */
 import { tooManyRequests } from './api-errors.js';
 
-export interface Span {
+interface Span {
   calls: number;
   ms: number;
 }

@@ -9,7 +9,7 @@ import type { Shown, Upload } from './types.js';
 /** Default time to wait for the bot; generous for slow machines. */
 const patienceMs = 60_000;
 
-export interface SendOptions {
+interface SendOptions {
   /** The message it replies to. Default: the bot's last message if that forces a reply; null for none. */
   replyTo?: Shown | number | null;
   /** Origin of a forwarded message: a person, or the name of a person who hides their account. */
@@ -24,7 +24,7 @@ export interface SendOptions {
   more?: Partial<Message>;
 }
 
-export interface FileOptions extends SendOptions {
+interface FileOptions extends SendOptions {
   caption?: string;
   /** Of an album, where the caption does not stand at the first picture. */
   captions?: readonly string[];
@@ -49,7 +49,7 @@ const groupAnonymousBot: User = {
 /** A message a person has sent, and the update that carries it. */
 export type Sent = Shown & { readonly update: number };
 
-export interface Sends {
+interface Sends {
   text(text: string, options?: SendOptions): Sent;
   photo(bytes: Buffer, options?: FileOptions): Sent;
   /** Several pictures in one go; the caption stands at the first, as in every client. */
@@ -100,7 +100,7 @@ export interface Group extends Scene {
   adds(as: User, payload?: string): void;
 }
 
-export interface Supergroup extends Group {
+interface Supergroup extends Group {
   /** Sends the notices of the change that `late` kept back. */
   announces(): void;
 }

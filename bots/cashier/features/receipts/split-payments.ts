@@ -13,9 +13,9 @@ const awaitedMs = 1_800_000;
 const schema = z.object({ chat: z.number(), message: z.number() });
 
 /** Expected amount and other receipts, for a receipt that pays the rest of another. */
-export type SplitPayment = Required<Pick<Job, 'expected' | 'parts'>>;
+type SplitPayment = Required<Pick<Job, 'expected' | 'parts'>>;
 
-export interface SplitPayments {
+interface SplitPayments {
   /** The next receipt of this person in this chat pays the rest of this one. */
   expect(ctx: CashierContext, job: Job): Promise<void>;
   /** The sale that this message completes. @param expected its own amount @returns null if it stands alone */

@@ -13,7 +13,7 @@ export interface LedgerContext extends ShopContext {
 }
 
 /** @param write replies `window` when the store's clock is in another business day; then it is repeated with that day */
-export type InDay = (
+type InDay = (
   shop: string,
   write: (day: string, window: [number, number]) => Promise<Reply>,
 ) => Promise<Reply>;

@@ -19,7 +19,7 @@ export interface DayFacts {
   members: ReadonlyMap<string, string>;
 }
 
-export interface CaseFact {
+interface CaseFact {
   kind: CaseKind;
   /** Id of a line of the book; for `denied` a digest of bank and reference. */
   id: string;
@@ -70,7 +70,7 @@ async function readCases(client: Client, shop: string, date: string): Promise<Ca
 }
 
 /** Shifts of a day in order of their start. */
-export async function readShifts(client: Client, shop: string, date: string): Promise<ShiftFact[]> {
+async function readShifts(client: Client, shop: string, date: string): Promise<ShiftFact[]> {
   const fields = await orUnavailable(client.hgetall(names.shifts(shop, date)));
   const dayEnds = Number(fields.ends);
   const shifts = Object.entries(fields).flatMap(([name, end]) => {

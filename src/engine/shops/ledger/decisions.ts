@@ -10,7 +10,7 @@ import { indexLines, recordedAt } from './search-index.js';
 /** Form of a question id, unique within a line of the book. */
 const goodQuestion = /^[\w-]{1,40}$/;
 
-export type Decisions = Pick<Shops, 'acceptOverride' | 'askOwners' | 'decide' | 'undo'>;
+type Decisions = Pick<Shops, 'acceptOverride' | 'askOwners' | 'decide' | 'undo'>;
 
 export function createDecisions(ledger: LedgerContext): Decisions {
   const { store, scripts, staff, inDay, now } = ledger;

@@ -18,7 +18,7 @@ import type { EvaluationInput } from './evaluate.js';
 import { readRows, rowIdOf } from './rows.js';
 import { acceptSale, evaluateWith, otherReceipts, partOf } from './split-payments.js';
 
-export type Ledger = Pick<Shops, 'submitReceipt' | 'withdraw' | 'row' | 'accepted'>;
+type Ledger = Pick<Shops, 'submitReceipt' | 'withdraw' | 'row' | 'accepted'>;
 
 type Submitted = Omit<SubmissionResult, 'note'>;
 

@@ -7,7 +7,7 @@ import { dayReport, memberDay, periodReport } from './counts.js';
 import { type DayFacts, readDayFacts } from './day-facts.js';
 import { bookDays, readDay } from './rows.js';
 
-export type Reports = Pick<Shops, 'today' | 'day' | 'memberDay' | 'report' | 'export'>;
+type Reports = Pick<Shops, 'today' | 'day' | 'memberDay' | 'report' | 'export'>;
 
 export function createReports(ledger: LedgerContext): Reports {
   const { settings, staff, timeZone, now } = ledger;

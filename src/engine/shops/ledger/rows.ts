@@ -63,7 +63,7 @@ export function nameOfEntry(shop: string, entry: string): string {
   return entry.startsWith('u:') ? names.unresolved(shop, id) : names.bookRow(shop, id);
 }
 
-export interface DayRows {
+interface DayRows {
   rows: BookRow[];
   unresolved: UnresolvedRow[];
 }

@@ -14,7 +14,7 @@ import { bookDays, countDays, readHashes, replies, rowIdsOf } from './rows.js';
 type Client = StoreConnection['client'];
 
 /** The indexed data of a line. */
-export interface Indexed {
+interface Indexed {
   id: string;
   /** ms. */
   at: number;
@@ -44,7 +44,7 @@ const pauseMsMin = 5;
 /** Stored when the whole book is indexed; the first indexed day until then. */
 const complete = '1';
 
-export const monthsKept = 15;
+const monthsKept = 15;
 
 /** The months of a book, newest first, `yyyy-MM` in UTC. */
 export function bookMonths(now: number): string[] {
@@ -61,7 +61,7 @@ function endOfMonth(month: string): number {
   return Date.UTC(year, number, 1);
 }
 
-export function searchWords(text: string): string[] {
+function searchWords(text: string): string[] {
   const words = text
     .toLowerCase()
     .normalize('NFKC')
@@ -107,7 +107,7 @@ export async function indexLines(client: Client, shop: string, lines: readonly I
 }
 
 /** A lookup of whole words of the index, or of their beginnings. */
-export interface SearchKey {
+interface SearchKey {
   word: string;
   whole: boolean;
 }
@@ -137,7 +137,7 @@ export function lookupsOf(query: string, members: readonly string[]): SearchKey[
 }
 
 /** Lines of a month that may match. */
-export interface Candidates {
+interface Candidates {
   /** Newest first. */
   ids: string[];
   /** There may be more than were read. */

@@ -7,7 +7,7 @@ import { orUnavailable } from '../../store/scripts.js';
 import type { LedgerContext } from './context.js';
 import { bookMs, unresolvedEntry } from './rows.js';
 
-export type UnverifiedReceipts = Pick<Shops, 'recordUnverified' | 'clearUnverified'>;
+type UnverifiedReceipts = Pick<Shops, 'recordUnverified' | 'clearUnverified'>;
 
 export function createUnverifiedReceipts({ store, scripts, inDay }: LedgerContext): UnverifiedReceipts {
   return {

@@ -27,7 +27,7 @@ const good: ReadonlySet<NoticeName> = new Set([
 ]);
 
 /** @param name from the URL, so untrusted */
-export function noticeNamed(name: unknown, { words }: Pick<PageContext, 'words'>): NoticeName | null {
+function noticeNamed(name: unknown, { words }: Pick<PageContext, 'words'>): NoticeName | null {
   const known = typeof name === 'string' && Object.hasOwn(words.dashboard.notices, name);
   return known ? (name as NoticeName) : null;
 }

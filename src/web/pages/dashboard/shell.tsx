@@ -50,7 +50,7 @@ const sections = {
   },
 } satisfies Record<string, Section>;
 
-export type SectionName = keyof typeof sections;
+type SectionName = keyof typeof sections;
 
 const sectionNames = Object.keys(sections) as SectionName[];
 

@@ -3,7 +3,7 @@ import { curlJson } from '../../../http/curl.js';
 import { order } from '../landing/snippets.js';
 
 /** What the simulated receipt of the order shows. */
-export const paidOrder = { ...order, id: '17' } as const;
+const paidOrder = { ...order, id: '17' } as const;
 
 /** Simulated receipts are dated by their reference. */
 const notBefore = '2026-11-01T00:00:00Z';

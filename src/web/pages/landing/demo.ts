@@ -16,7 +16,7 @@ export type DemoOutcome =
   | { kind: 'verified'; verification: Verification; detections: readonly Detection[]; answer: unknown }
   | { kind: 'failed'; failure: Failure };
 
-export interface Demo {
+interface Demo {
   /** @throws errors other than `Failure` */
   run(form: DemoForm, request: FastifyRequest, reply: FastifyReply, tools: PageTools): Promise<DemoOutcome>;
   /** Null when the store is unreachable. */

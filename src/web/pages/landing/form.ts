@@ -61,7 +61,7 @@ export function acceptReceiptForms(scope: FastifyInstance): void {
  * The caller must discard the unread rest.
  * @throws Failure `payload_too_large`, `invalid_request`
  */
-export async function readDemoForm(request: FastifyRequest): Promise<DemoForm> {
+async function readDemoForm(request: FastifyRequest): Promise<DemoForm> {
   const fields = new Map<string, string>();
   try {
     for await (const part of request.parts({ limits })) {

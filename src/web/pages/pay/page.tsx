@@ -10,7 +10,7 @@ import type { DemoInput } from '../landing/form.js';
 import { ReceiptForm } from './receipt-form.js';
 import { type Saying, sayingOf, toneOf } from './sayings.js';
 
-export interface PayProps {
+interface PayProps {
   context: PageContext;
   view: PayerView;
   /** ms since 1970. */

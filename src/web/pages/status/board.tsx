@@ -9,7 +9,7 @@ import { DayStrip, DaysLegend, uptimePercent } from './days.js';
 import { Sparkline } from './times.js';
 import { stateTones } from './tones.js';
 
-export interface BoardProps {
+interface BoardProps {
   context: Visitor;
   clock: Clock;
   banks: readonly BankComponent[];

@@ -17,7 +17,7 @@ import { Meanings, Subscribe } from './help.js';
 import { Incidents } from './incidents.js';
 import { stateTones } from './tones.js';
 
-export interface StatusProps {
+interface StatusProps {
   context: Visitor;
   clock: Clock;
   report: StatusReport;

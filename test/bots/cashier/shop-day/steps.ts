@@ -4,7 +4,7 @@ import { type BankName, type BankState, bankNames } from './town.js';
 
 /** `unclear`: a number that nobody can read. */
 export type Said = 'fits' | 'short' | 'unclear';
-export type Form = 'reference' | 'link' | 'sms' | 'forwarded' | 'photo' | 'pair' | 'album' | 'album of two';
+type Form = 'reference' | 'link' | 'sms' | 'forwarded' | 'photo' | 'pair' | 'album' | 'album of two';
 
 /** `nth` is one of the receipts sent so far, `who` one of the places of `people.ts`, `receipt` one of the pool. */
 export type Step =

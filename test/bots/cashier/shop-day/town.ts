@@ -23,7 +23,7 @@ export type BankName = (typeof bankNames)[number];
 /** `hangs`: does not answer until its state changes. */
 export type BankState = 'up' | 'slow' | 'dead' | 'hangs';
 /** How updates come to the bot. */
-export type BotMode = 'polling' | 'webhook';
+type BotMode = 'polling' | 'webhook';
 
 export interface Town extends People {
   engine: Engine;

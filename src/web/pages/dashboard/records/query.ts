@@ -3,7 +3,7 @@ import type { FastifyRequest } from 'fastify';
 import type { VerificationQuery, VerificationRecord } from '../../../../engine/index.js';
 
 export const checkStates = ['all', 'ok', 'failed'] as const;
-export type CheckState = (typeof checkStates)[number];
+type CheckState = (typeof checkStates)[number];
 
 export interface RecordSearch {
   /** A reference, or a part of what stands on the receipt about payer and receiver; empty: everything. */
