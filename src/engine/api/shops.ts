@@ -78,6 +78,7 @@ export interface Person {
   person: string;
   /** Null until the person has chosen one. */
   language: Language | null;
+  /** In the order in which the person joined. */
   memberships: Membership[];
   /** The chosen shop, or the only one; null when there is none, or several and none was chosen. */
   current: Membership | null;

@@ -30,11 +30,13 @@ export function createPeople(
     return shop && member && { shop, member };
   }
 
-  /** All current memberships of the person. */
+  /** All current memberships of the person, the oldest first. */
   async function memberships(person: string): Promise<Membership[]> {
     const ids = await orUnavailable(client.smembers(names.personShops(person)));
     const all = await Promise.all(ids.sort().map((id) => membership(person, id)));
-    return all.filter((one) => one !== null);
+    return all
+      .filter((one) => one !== null)
+      .sort((a, b) => a.member.joinedAt.localeCompare(b.member.joinedAt));
   }
 
   async function countOpening(person: string): Promise<void> {

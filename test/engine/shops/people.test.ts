@@ -149,6 +149,19 @@ describe('members', () => {
     expect(await shops.switchShop(almaz, (await openShop(shops)).shop)).toBeNull();
   });
 
+  it('see their shops in the order in which they joined them', async () => {
+    const almaz = person();
+    const opened: string[] = [];
+    for (let nth = 0; nth < 5; nth += 1) opened.push((await openShop(shops)).shop);
+    const joined = opened.toReversed();
+    for (const [nth, shop] of joined.entries()) {
+      const { token } = await shops.invite({ shop, by: 'owner' });
+      const then = shopsOn(store, () => Date.now() + nth * 60_000);
+      expect(await then.accept(token, almaz, 'Almaz')).toMatchObject({ kind: 'joined' });
+    }
+    expect((await shops.ofPerson(almaz)).memberships.map(({ shop }) => shop.id)).toEqual(joined);
+  });
+
   it('keep their language', async () => {
     const somebody = person();
     await shops.setLanguage(somebody, 'om');
