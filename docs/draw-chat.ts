@@ -1,6 +1,6 @@
 /**
  * Draws the chats of docs/chats as pictures for the pages beside it. The chats are recorded by
- * test/bots/cashier/features/pictures.system.test.ts from the running bot; `npm run docs` draws them; a test fails when a picture is stale.
+ * test/bots/cashier/features/pictures*.system.test.ts from the running bot; `npm run docs` draws them; a test fails when a picture is stale.
  */
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { pathToFileURL } from 'node:url';
@@ -9,7 +9,9 @@ import encodeQr from 'qr';
 /** The pictures of docs/cashier-bot.md. */
 export const pictureNames = [
   ...(['1-open', '2-account', '3-invite', '4-check', '4-again'] as const),
-  ...(['4-ask', '5-day', '6-request'] as const),
+  ...(['4-ask', '4-amount', '4-split', '4-undo'] as const),
+  ...(['5-day', '5-after-closing', '6-request', '7-shift', '7-report', '7-shops'] as const),
+  ...(['8-owner', '8-cashier'] as const),
 ] as const;
 
 /** A message as it stood at the end. */
@@ -26,7 +28,9 @@ export interface ChatLine {
   code?: string;
 }
 
-const chats = new URL('chats/cashier-bot.jsonl', import.meta.url);
+const chats = ['cashier-bot.jsonl', 'cashier-bot-working-day.jsonl'].map(
+  (name) => new URL(`chats/${name}`, import.meta.url),
+);
 const pictures = new URL('pictures/', import.meta.url);
 
 const width = 440;
@@ -43,8 +47,8 @@ const codeSize = 150;
 
 /** Each picture with its file name. */
 export function drawnChats(): Map<string, string> {
-  const lines = readFileSync(chats, 'utf8')
-    .split('\n')
+  const lines = chats
+    .flatMap((file) => readFileSync(file, 'utf8').split('\n'))
     .filter((line) => line !== '')
     .map((line) => JSON.parse(line) as ChatLine);
   const drawn = pictureNames.map((name): [string, string] => {

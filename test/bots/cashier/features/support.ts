@@ -31,9 +31,13 @@ export async function saying(chat: Scene, message: Shown, text: string | RegExp)
 }
 
 /** Makes it closing time of a shop, for the day it is now, whatever the clock shows. */
-export async function closesNow({ store }: Pick<BotEnvironment, 'store'>, shop: string): Promise<void> {
+export async function closesNow(
+  { store }: Pick<BotEnvironment, 'store'>,
+  shop: string,
+  timeZone = 'Africa/Addis_Ababa',
+): Promise<void> {
   const now = Date.now();
-  await store.client.hset(names.closingDates(), shop, dateOf(now, 'Africa/Addis_Ababa'));
+  await store.client.hset(names.closingDates(), shop, dateOf(now, timeZone));
   await store.client.zadd(names.closings(), now - 1_000, shop);
 }
 
