@@ -144,7 +144,7 @@ export function figures(measured: readonly Measured[]): string {
 
 /** What became of each fault when it was done last (`chaos.json` of bench/results); what did not hold is said by its kind. */
 function faultTable(kept: readonly Kept[]): string {
-  const rows = kept.map(({ title, answers, healedMs, healsMsMax, audit }) => {
+  const rows = kept.map(({ title, answers, healedMs, healsMsMax, refusedMs, audit }) => {
     const broken = Object.entries(audit).filter(([, times]) => times > 0);
     return [
       title,
@@ -152,10 +152,11 @@ function faultTable(kept: readonly Kept[]): string {
       answersText(answers),
       healedMs === null ? '**never**' : `${(healedMs / 1000).toFixed(1)} s`,
       `${healsMsMax / 1000} s`,
+      refusedMs === null ? '-' : `${(refusedMs / 1000).toFixed(1)} s`,
       broken.map(([kind, times]) => `**${kind} ${times}**`).join(', ') || 'holds',
     ];
   });
-  const head = ['fault', 'calls', 'answers', 'healed after', 'at most', 'audit'];
+  const head = ['fault', 'calls', 'answers', 'healed after', 'at most', '503 within', 'audit'];
   return [
     table(head, rows),
     '',

@@ -75,6 +75,7 @@ export class CheckingClient {
     const began = Date.now();
     if (provider === 'siinqee' && !this.expectations.views.has(reference))
       this.expectations.views.set(reference, began);
+    const isCached = this.expectations.seen.has(reference) && waitMs === undefined;
     const reply = await call({
       url: this.url('/api/verify', at),
       key: client.key,
@@ -82,6 +83,8 @@ export class CheckingClient {
       msMax: waitMs === undefined ? callMsMax : waitMs + promiseMsMax,
       ...(idempotencyKey !== undefined && { idempotencyKey }),
     });
+    if (isCached && reply.kind === 'answer' && reply.status === 503)
+      this.expectations.refusedAfter(Date.now() - began);
     if (options.right?.(reply)) {
       this.expectations.count('over the cap');
       return { kind: 'expected' };

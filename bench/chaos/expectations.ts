@@ -54,6 +54,8 @@ export class Expectations {
   private readonly trails = new Map<string, string[]>();
   /** How the calls of this fault were answered, by kind: the right verdicts, and the failures that were excused. */
   answers = new Map<string, number>();
+  /** The slowest 503 to a call for a cached receipt, which waits for the store alone, ms; null when there was none. */
+  refusedMs: number | null = null;
 
   chargesOf(account: string): Charges {
     const charges = this.charges.get(account) ?? {
@@ -68,11 +70,16 @@ export class Expectations {
   /** Of the next fault. */
   turnPage(): void {
     this.answers = new Map();
+    this.refusedMs = null;
     this.violations.length = 0;
   }
 
   count(kind: string): void {
     this.answers.set(kind, (this.answers.get(kind) ?? 0) + 1);
+  }
+
+  refusedAfter(ms: number): void {
+    this.refusedMs = Math.max(this.refusedMs ?? 0, ms);
   }
 
   byKind(): Record<Violation, string[]> {

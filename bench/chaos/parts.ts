@@ -19,6 +19,8 @@ export interface Row {
   /** From the end of the fault until everything works as before, ms; null where it never did. */
   healedMs: number | null;
   healsMsMax: number;
+  /** The slowest 503 to a call for a cached receipt, ms; null when there was none. */
+  refusedMs: number | null;
   broken: Record<Violation, string[]>;
   note: string;
   seconds: number;

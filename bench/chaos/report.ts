@@ -4,7 +4,7 @@ import type { Fault } from './faults/index.js';
 import type { Row } from './parts.js';
 
 const shownMax = 12;
-const headings = ['fault', 'healed', 'calls', ...violations, '', 'answers'];
+const headings = ['fault', 'healed', '503 within', 'calls', ...violations, '', 'answers'];
 
 export const holds = ({ broken }: Row): boolean => Object.values(broken).every((list) => list.length === 0);
 
@@ -16,6 +16,7 @@ export function failed({ title, healsMsMax }: Fault, why: string): Row {
     answers: {},
     healedMs: null,
     healsMsMax,
+    refusedMs: null,
     broken: { ...none, answer: [why] },
     note: '',
     seconds: 0,
@@ -37,10 +38,11 @@ export function draw(rows: readonly Row[], skipped: readonly string[]): string {
 }
 
 function cellsOf(row: Row): string[] {
-  const { title, healedMs, answers, broken } = row;
+  const { title, healedMs, refusedMs, answers, broken } = row;
   return [
     title,
     healedMs === null ? 'never' : `${(healedMs / 1000).toFixed(1)} s`,
+    refusedMs === null ? '-' : `${(refusedMs / 1000).toFixed(1)} s`,
     String(callsOf(answers)),
     ...violations.map((kind) => String(broken[kind].length)),
     holds(row) ? 'holds' : 'BROKEN',

@@ -15,6 +15,8 @@ const rowSchema = z.strictObject({
   /** From the end of the fault until everything worked as before; null where it never did. */
   healedMs: z.number().nullable(),
   healsMsMax: z.number(),
+  /** The slowest 503 to a call for a cached receipt; null when there was none. */
+  refusedMs: z.number().nullable().default(null),
   /** What did not hold, by kind. */
   audit: z.record(z.enum(violations), count),
   note: z.string(),

@@ -10,6 +10,8 @@ import { question } from './traffic.js';
 
 const beforeMs = 2_500;
 const recoveryMsMax = 60_000;
+/** A call that waits for the store alone is refused within this time. */
+const refusedMsMax = 2_000;
 const cap = 20;
 const warmUps = 3;
 
@@ -37,6 +39,9 @@ export async function round(parts: Parts, fault: Fault): Promise<Row> {
   await traffic.stop();
   await audit(parts, Date.now(), keys);
   const note = (await fault.after?.(parts)) ?? '';
+  const { refusedMs } = expectations;
+  if (refusedMs !== null && refusedMs > refusedMsMax)
+    expectations.violate('slow', `503 after ${refusedMs} ms`);
   const broken = expectations.byKind();
   const notCarried = fault.replicated ? broken.lost.splice(0) : [];
   return {
@@ -44,6 +49,7 @@ export async function round(parts: Parts, fault: Fault): Promise<Row> {
     answers: Object.fromEntries(expectations.answers),
     healedMs,
     healsMsMax: fault.healsMsMax,
+    refusedMs,
     broken,
     note: [note, ...notCarried.map((what) => `not carried over: ${what}`)].filter(Boolean).join('; '),
     seconds: Math.round((Date.now() - began) / 1000),

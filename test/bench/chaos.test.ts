@@ -113,6 +113,7 @@ it('a receipt that two accounts are charged for is seen', () => {
     answers: Object.fromEntries(expectations.answers),
     healedMs: 10,
     healsMsMax: 5_000,
+    refusedMs: null,
     broken: expectations.byKind(),
     note: '',
     seconds: 1,
