@@ -3,16 +3,15 @@
  * the cap and runs the lookup. The order of writes makes every crash err in the customer's favour
  * (docs/architecture.md#order-of-writes-and-what-a-crash-costs).
  */
-import type { Principal } from '../access/authenticate.js';
 import { Failure, Withdrawn } from '../api/errors.js';
 import { plans } from '../api/plans.js';
-import type { Reservation, Reservations } from '../metering/reservations.js';
-import { type AccountTerms, limitOf, type VerificationQuota } from '../metering/verification-quota.js';
+import type { Limit, Reservation, Reservations } from '../metering/reservations.js';
+import { limitOf, type VerificationQuota } from '../metering/verification-quota.js';
 import type { CachedReceipt } from '../store/receipt-store.js';
 import { assertUp, type Health } from './bank-health.js';
 import { type BankQueue, noPlace, type QueuePlace } from './bank-queue.js';
 import type { Call } from './call.js';
-import type { Lead, Lookup } from './lookup.js';
+import type { Lookup } from './lookup.js';
 import type { ReceiptCache } from './receipt-cache.js';
 import {
   type LeadLookup,
@@ -49,194 +48,164 @@ export type FetchReceipt = (call: Call) => Promise<FetchedReceipt>;
 /** Operator and demo calls have the priority of the Free plan. */
 const defaultPriority = 2;
 
-/** The account and the quota reservation of a charged call. */
-interface Charge {
-  entry: Principal;
-  place: Reservation;
-}
-
-/** What a call keeps when it has to start over: its place in the queue and its reservation. */
-interface Held {
-  queue: QueuePlace;
-  place: Reservation | null;
-}
-
-/** What a call that leads the lookup needs. */
-interface LeadContext {
-  lead: Lead;
-  /** Null without an account. */
-  charge: Charge | null;
+/** What the plan of a call's account says. */
+interface Terms {
+  /** Null for a call that is not charged. */
+  limit: Limit | null;
+  /** Lower is served first. */
+  priority: number;
 }
 
 export function createFetchReceipt(deps: FetchReceiptDeps): FetchReceipt {
-  return (call) =>
-    admitted(deps, call).then((leave) =>
-      obtain(deps, call, { queue: noPlace(), place: null }).finally(leave),
-    );
-}
-
-/** Checks the bank's health first: `provider_down` takes precedence over `too_many_waiting`. @throws Failure with either */
-async function admitted({ health, waitingCalls }: FetchReceiptDeps, call: Call): Promise<() => void> {
-  assertUp(health, call.realm, call.target.provider);
-  return await waitingCalls.enter(call, call.promised);
-}
-
-function obtain(deps: FetchReceiptDeps, call: Call, held: Held): Promise<FetchedReceipt> {
-  return acquire(deps, call, held).then((got) => ('kept' in got ? got : runLookup(deps, call, got)));
-}
-
-async function acquire(
-  deps: FetchReceiptDeps,
-  call: Call,
-  { queue, ...held }: Held,
-): Promise<FetchedReceipt | LeadContext> {
-  const { entry, owner, realm, target, id, signal, onPosition } = call;
-  const terms = entry && termsOf(deps, entry);
-  const priority = async () => (terms ? plans[(await terms).plan].priority : defaultPriority);
-  const bank = `${realm}:${target.provider}`;
-  const flightCaller: SingleFlightCaller = {
-    id,
-    signal,
-    onPosition,
-    // If this fails, the leader keeps its place until the next poll.
-    raise: async (leader) =>
-      await deps.bankQueue
-        .raise(bank, leader, { priority: await priority(), owner, place: queue })
-        .catch(() => false),
-    inherit: (place) => {
-      queue.lent = place;
-    },
+  return async (call) => {
+    // Comes first: `provider_down` takes precedence over `too_many_waiting`.
+    assertUp(deps.health, call.realm, call.target.provider);
+    const leave = await deps.waitingCalls.enter(call, call.promised);
+    return await new Fetch(deps, call).run().finally(leave);
   };
-  let { place } = held;
-  try {
-    for (;;) {
-      assertUp(deps.health, realm, target.provider);
-      const joined = await deps.singleFlight.joinOrLead(receiptOf(deps, call), flightCaller);
-      if ('body' in joined) return { kept: deps.cache.parse(joined.body), fetched: false };
-      const { flight } = joined;
-      if (entry === null || terms === null) return departure(flight, await priority(), queue, null);
+}
 
-      place ??= await reserveOrAbandon(deps, call, entry, terms, flight);
-      if (place) {
-        const charge = { entry, place };
-        place = null;
-        return departure(flight, await priority(), queue, charge);
+/** One call on the way to its receipt. When it has to start over, it keeps its place in the queue and its reservation. */
+class Fetch {
+  readonly #place = noPlace();
+  readonly #terms: Promise<Terms>;
+  #reservation: Reservation | null = null;
+
+  constructor(
+    private readonly deps: FetchReceiptDeps,
+    private readonly call: Call,
+  ) {
+    this.#terms = termsOf(deps, call);
+    // Loaded while the single flight is being joined. Calls that wait for another's lookup never use it, so errors are ignored here.
+    this.#terms.catch(() => undefined);
+  }
+
+  async run(): Promise<FetchedReceipt> {
+    const { cache, health, singleFlight } = this.deps;
+    const { realm, target } = this.call;
+    try {
+      for (;;) {
+        assertUp(health, realm, target.provider);
+        const joined = await singleFlight.joinOrLead(cache.keyOf(realm, target), this.#flightCaller());
+        if ('body' in joined) return { kept: cache.parse(joined.body), fetched: false };
+        const isReserved = await this.#reserveOrAbandon(joined.flight);
+        const got = isReserved ? await this.#runLookup(joined.flight) : await this.#waitForReservation();
+        if (got) return got;
       }
-      const reserved = await waitForReservation(deps, call, entry, await terms);
-      if ('kept' in reserved) return reserved;
-      place = reserved.place;
-    }
-  } finally {
-    await place?.release().catch(() => undefined);
-  }
-}
-
-function departure(
-  flight: LeadLookup,
-  priority: number,
-  place: QueuePlace,
-  charge: Charge | null,
-): LeadContext {
-  return { lead: { flight, priority, place }, charge };
-}
-
-/** Loaded while the single flight is being joined. Calls that wait for another's lookup never use it, so errors are ignored here. */
-function termsOf({ quota }: FetchReceiptDeps, { account }: Principal): Promise<AccountTerms> {
-  const terms = quota.planOf(account);
-  terms.catch(() => undefined);
-  return terms;
-}
-
-/**
- * Reserves a verification if one is free. If no reservation is free, gives up leadership before waiting, so that a
- * caller who can pay may lead.
- * @returns null when every verification left is reserved by running calls
- * @throws Failure `quota_exceeded`
- */
-async function reserveOrAbandon(
-  { reservations }: FetchReceiptDeps,
-  call: Call,
-  entry: Principal,
-  terms: Promise<AccountTerms>,
-  flight: LeadLookup,
-): Promise<Reservation | null> {
-  try {
-    const place = await reservations.tryReserve(limitOf(entry, await terms), reservationId(call));
-    if (place === null) await flight.complete({ kind: 'withdrawn' });
-    return place;
-  } catch (error) {
-    await flight.complete({ kind: 'withdrawn' }).catch(() => undefined);
-    throw error;
-  }
-}
-
-/** Waits for a reservation. If the cap is used up in the end, the call is still served when its receipt was cached meanwhile. */
-async function waitForReservation(
-  { reservations, cache }: FetchReceiptDeps,
-  call: Call,
-  entry: Principal,
-  terms: AccountTerms,
-): Promise<{ place: Reservation } | FetchedReceipt> {
-  try {
-    const { deadline, signal } = call;
-    const limit = limitOf(entry, terms);
-    return { place: await reservations.reserve(limit, reservationId(call), { deadline, signal }) };
-  } catch (error) {
-    const kept = error instanceof Failure ? await cache.read(call.realm, call.target) : null;
-    if (kept === null) throw error;
-    return { kept, fetched: false };
-  }
-}
-
-/**
- * Runs the lookup, then stores the receipt, commits the reservation and completes the single flight, in this order. A call
- * that was suspended for longer than its leases may find the receipt stored by another, or its reservation expired: it is not
- * charged, and is served as cached.
- */
-async function runLookup(
-  deps: FetchReceiptDeps,
-  call: Call,
-  { lead: asking, charge }: LeadContext,
-): Promise<FetchedReceipt> {
-  const { flight, place: queue } = asking;
-  const startedAt = deps.now();
-  try {
-    const receipt = await deps.lookup(call, asking);
-    const { kept, first } = await deps.cache.put(call.realm, call.target, receipt);
-    let fetched = first;
-    if (charge && first) {
-      const { counted } = await charge.place.commit({
-        requestId: call.requestId,
-        prefix: charge.entry.prefix,
-        provider: call.target.provider,
-        realm: call.realm,
-        egress: kept.egressSource,
-        ms: deps.now() - startedAt,
-      });
-      fetched = counted;
-    } else {
+    } finally {
       // If this fails, the reservation expires with its lease.
-      await charge?.place.release().catch(() => undefined);
+      await this.#reservation?.release().catch(() => undefined);
     }
-    // Not awaited, so that the answer is not delayed: if it fails, waiting calls find the receipt in the cache.
-    flight.complete({ kind: 'settled' }).catch(() => undefined);
-    return { kept, fetched };
-  } catch (error) {
-    if (error instanceof LeadLost) {
-      await flight.complete({ kind: 'withdrawn' }).catch(() => undefined);
-      return await obtain(deps, call, { queue, place: charge?.place ?? null });
-    }
-    const outcome = outcomeOf(error, queue);
-    const cools = call.provider.viewLimited && outcome.kind === 'failed';
-    await flight.complete(outcome, cools ? failureCooldownMs : 0).catch(() => undefined);
-    // If this fails, the reservation expires with its lease.
-    await charge?.place.release().catch(() => undefined);
-    throw error;
   }
+
+  #flightCaller(): SingleFlightCaller {
+    const { id, signal, onPosition } = this.call;
+    return {
+      id,
+      signal,
+      onPosition,
+      raise: (leader) => this.#raise(leader),
+      inherit: (place) => {
+        this.#place.lent = place;
+      },
+    };
+  }
+
+  /** If this fails, the leader keeps its place until the next poll. */
+  async #raise(leader: string): Promise<boolean> {
+    const { owner, realm, target } = this.call;
+    const { priority } = await this.#terms;
+    const follower = { priority, owner, place: this.#place };
+    return await this.deps.bankQueue
+      .raise(`${realm}:${target.provider}`, leader, follower)
+      .catch(() => false);
+  }
+
+  /**
+   * Reserves a verification if one is free. If no reservation is free, gives up leadership before waiting, so that a
+   * caller who can pay may lead.
+   * @returns false when every verification left is reserved by running calls
+   * @throws Failure `quota_exceeded`
+   */
+  async #reserveOrAbandon(flight: LeadLookup): Promise<boolean> {
+    try {
+      const { limit } = await this.#terms;
+      if (limit === null || this.#reservation) return true;
+      this.#reservation = await this.deps.reservations.tryReserve(limit, reservationId(this.call));
+      if (this.#reservation === null) await flight.complete({ kind: 'withdrawn' });
+      return this.#reservation !== null;
+    } catch (error) {
+      await flight.complete({ kind: 'withdrawn' }).catch(() => undefined);
+      throw error;
+    }
+  }
+
+  /**
+   * Waits for a reservation. If the cap is used up in the end, the call is still served when its receipt was cached meanwhile.
+   * @returns null when it has a reservation
+   */
+  async #waitForReservation(): Promise<FetchedReceipt | null> {
+    const { reservations, cache } = this.deps;
+    const { deadline, signal, realm, target } = this.call;
+    try {
+      const { limit } = await this.#terms;
+      const wait = { deadline, signal };
+      this.#reservation = limit && (await reservations.reserve(limit, reservationId(this.call), wait));
+      return null;
+    } catch (error) {
+      const kept = error instanceof Failure ? await cache.read(realm, target) : null;
+      if (kept === null) throw error;
+      return { kept, fetched: false };
+    }
+  }
+
+  /**
+   * Runs the lookup, then stores the receipt, commits the reservation and completes the single flight, in this order. A call
+   * that was suspended for longer than its leases may find the receipt stored by another, or its reservation expired: it is not
+   * charged, and is served as cached.
+   * @returns null when another call leads by now
+   */
+  async #runLookup(flight: LeadLookup): Promise<FetchedReceipt | null> {
+    const { cache, lookup, now } = this.deps;
+    const { realm, target, provider } = this.call;
+    try {
+      const { priority } = await this.#terms;
+      const startedAt = now();
+      const receipt = await lookup(this.call, { flight, priority, place: this.#place });
+      const { kept, first } = await cache.put(realm, target, receipt);
+      const fetched = first && (await this.#commit(kept, now() - startedAt));
+      // Not awaited, so that the answer is not delayed: if it fails, waiting calls find the receipt in the cache.
+      flight.complete({ kind: 'settled' }).catch(() => undefined);
+      return { kept, fetched };
+    } catch (error) {
+      const outcome = outcomeOf(error, this.#place);
+      const cools = provider.viewLimited && outcome.kind === 'failed';
+      await flight.complete(outcome, cools ? failureCooldownMs : 0).catch(() => undefined);
+      if (error instanceof LeadLost) return null;
+      throw error;
+    }
+  }
+
+  /** Counts the verification, if the call is charged. @returns false when its reservation has expired */
+  async #commit({ egressSource: egress }: CachedReceipt, ms: number): Promise<boolean> {
+    const { entry, requestId, realm, target } = this.call;
+    if (entry === null || this.#reservation === null) return true;
+    const facts = { requestId, prefix: entry.prefix, provider: target.provider, realm, egress, ms };
+    const { counted } = await this.#reservation.commit(facts);
+    this.#reservation = null;
+    return counted;
+  }
+}
+
+async function termsOf({ quota }: FetchReceiptDeps, { entry }: Call): Promise<Terms> {
+  if (entry === null) return { limit: null, priority: defaultPriority };
+  const terms = await quota.planOf(entry.account);
+  return { limit: limitOf(entry, terms), priority: plans[terms.plan].priority };
 }
 
 /** Failures caused by this caller or by Redis, not by the bank: waiting callers should run the lookup themselves. */
 function outcomeOf(error: unknown, { own, lent }: QueuePlace): LookupOutcome {
+  if (error instanceof LeadLost) return { kind: 'withdrawn' };
   const place = lent ?? own;
   if (error instanceof Withdrawn) return { kind: 'withdrawn', place };
   if (!(error instanceof Failure)) return toOutcome(new Failure('internal'));
@@ -245,8 +214,4 @@ function outcomeOf(error: unknown, { own, lent }: QueuePlace): LookupOutcome {
 
 function reservationId({ place, id }: Call): string {
   return place ?? id;
-}
-
-function receiptOf({ cache }: FetchReceiptDeps, { realm, target }: Call): string {
-  return cache.keyOf(realm, target);
 }
