@@ -1,5 +1,6 @@
 /** Tracks tasks that outlive their callers, and ends them when the service stops. */
 import { setMaxListeners } from 'node:events';
+import { unlessAborted, within } from '../../deadline.js';
 import { Failure } from '../api/errors.js';
 
 /** Signals of a service that stops. */
@@ -33,41 +34,32 @@ export function createTaskTracker(): TaskTracker {
     message: 'The service is stopping; send the same request again.',
     retryAfterSeconds,
   });
-  let underWay = 0;
-  const idle = new Set<() => void>();
-  const forget = () => {
-    underWay -= 1;
-    if (underWay === 0) for (const onIdle of idle) onIdle();
-  };
+  const underWay = new Set<Promise<unknown>>();
+
+  /** A task may start another before it ends. */
+  async function allEnded(): Promise<void> {
+    while (underWay.size > 0) await Promise.allSettled(underWay);
+  }
 
   return {
     closing: closing.signal,
     givenUp: givenUp.signal,
     track: (work) => (argument) => {
       const run = work(argument);
-      underWay += 1;
+      const forget = () => void underWay.delete(run);
+      underWay.add(run);
       run.then(forget, forget);
       return run;
     },
     close: () => closing.abort(stopped),
-    drained(until) {
-      return new Promise((resolve) => {
-        let timer: NodeJS.Timeout | undefined;
-        const done = () => {
-          clearTimeout(timer);
-          idle.delete(done);
-          until.removeEventListener('abort', giveUp);
-          resolve();
-        };
-        const giveUp = () => {
-          timer = setTimeout(done, settleMsMax);
-          givenUp.abort(stopped);
-        };
-        idle.add(done);
-        if (underWay === 0) done();
-        else if (until.aborted) giveUp();
-        else until.addEventListener('abort', giveUp, { once: true });
-      });
+    async drained(until) {
+      const ended = allEnded();
+      try {
+        await unlessAborted(until, ended);
+      } catch {
+        givenUp.abort(stopped);
+        await within(settleMsMax, [], (limit) => unlessAborted(limit, ended)).catch(() => undefined);
+      }
     },
   };
 }
