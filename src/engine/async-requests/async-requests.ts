@@ -7,9 +7,10 @@ import { logBackgroundError } from '#engine/shared/background-errors.js';
 import type { Logger } from '../../log.js';
 import type { Provider } from '../../providers/types.js';
 import type { Principal } from '../access/authenticate.js';
-import { CallerGone, Failure } from '../api/errors.js';
+import { CallerGone, Failure, LeaseLost } from '../api/errors.js';
 import type { CompletedRequest, Expect, Pending, RequestState } from '../api/index.js';
 import type { RecordLimits } from '../metering/record-limits.js';
+import { createLeases } from '../store/leases.js';
 import type { Notifier } from '../store/pubsub.js';
 import { retryPolicy } from '../store/scripts.js';
 import type { Call } from '../verification/call.js';
@@ -19,7 +20,6 @@ import type { ReadKeptResponse } from '../verification/reparse.js';
 import type { AnswerRecorder, VerifiedReceipt } from '../verification/response.js';
 import { interruptedFailure } from '../verification/single-flight.js';
 import { ActiveRequest } from './active-request.js';
-import { LeasedWork } from './leased-work.js';
 import {
   callOf,
   conclusionOf,
@@ -36,6 +36,7 @@ import type { RecoveredRequest, RequestPayload, RequestStore } from './request-s
 /** A 202 reports the queue position, and null means that the lookup runs. So it waits until the position is known, at most this long. */
 const placingMsMax = 2_000;
 const sweepMs = 2_000;
+const renewal = { periodMs: 3_000, tickMs: 250 };
 /** Attempts to recover a request that crashes its process or cannot be read; then it fails. */
 const attemptsMax = 3;
 const here = { component: 'requests' } as const;
@@ -71,6 +72,15 @@ export interface RequestJobs {
   run(id: string, signal: AbortSignal): Promise<void>;
 }
 
+/** What this process works on in the list of unfinished requests: a request, or a job. */
+interface LeasedEntry {
+  id: string;
+  /** Aborts when the work is no longer wanted here. */
+  gone: AbortController;
+  /** True once it cannot simply be left to another process. */
+  bankContacted: boolean;
+}
+
 /** The end of a request, as webhooks tell it. */
 export interface RequestEnd {
   id: string;
@@ -84,14 +94,16 @@ export interface RequestEnd {
 
 export class AsyncRequests {
   readonly #listeners = new Set<(conclusion: CompletedRequest) => void>();
-  readonly #work: LeasedWork;
+  readonly #work = createLeases<LeasedEntry>({
+    ...renewal,
+    keyOf: () => 'requests',
+    renew: (_, entries) => this.#renew(entries).catch(this.#logError),
+  });
   #jobs: RequestJobs | null = null;
-  #recovering = false;
+  #recovery: Promise<void> | undefined;
   #closing = false;
 
-  constructor(private readonly deps: AsyncRequestsDeps) {
-    this.#work = new LeasedWork(deps.records, this.#logError);
-  }
+  constructor(private readonly deps: AsyncRequestsDeps) {}
 
   readonly #logError = (error: unknown) => logBackgroundError(this.deps.log, here, error);
 
@@ -112,8 +124,7 @@ export class AsyncRequests {
 
   /** Starts recovering requests and jobs of processes that died. */
   startRecovery(): void {
-    if (!this.#recovering) void this.#recoverOrphans();
-    this.#recovering = true;
+    this.#recovery ??= this.#recoverOrphans();
   }
 
   /** Calls `listener` once for each request answered 202 that this process completes. */
@@ -125,14 +136,15 @@ export class AsyncRequests {
   async handOver(): Promise<void> {
     this.#closing = true;
     const { records } = this.deps;
-    const waiting = this.#work.waiting();
-    for (const id of waiting) this.#work.leave(id);
-    await records.release(waiting).catch(() => undefined);
-    for (const id of waiting) await records.forgive(id).catch(() => undefined);
+    const waiting = [...this.#work.all()].filter(({ bankContacted }) => !bankContacted);
+    for (const entry of waiting) this.#leave(entry);
+    const ids = waiting.map(({ id }) => id);
+    await records.release(ids).catch(() => undefined);
+    for (const id of ids) await records.forgive(id).catch(() => undefined);
   }
 
   close(): void {
-    this.#work.close();
+    for (const entry of this.#work.all()) this.#work.remove(entry);
   }
 
   /** Says what jobs there are. */
@@ -155,16 +167,14 @@ export class AsyncRequests {
   async startItem(item: ItemRequest, refusal?: Failure): Promise<void> {
     const request = new ActiveRequest(this.deps.records, item.requestId);
     if (!(await request.persist(item))) return await this.deps.records.relist(item.requestId);
-    this.deps.track(
-      this.#runItem(request, item, refusal).catch((error) => this.#abandon(item.requestId, error)),
-    );
+    this.deps.track(this.#runItem(request, item, refusal).catch((error) => this.#abandon(request, error)));
     if (this.#closing) await this.handOver();
   }
 
   /** An item that cannot run is attempted again like any request, and fails after `attemptsMax`. */
   async #runItem(request: ActiveRequest, item: ItemRequest, refusal: Failure | undefined): Promise<void> {
     const call = callOf(this.deps, item.requestId, item);
-    this.#work.keep(request);
+    this.#work.add(request);
     const run = refusal ? Promise.reject(refusal) : this.#begin(request, call, item.expect ?? undefined);
     await this.#settle(request, call, run);
   }
@@ -172,11 +182,13 @@ export class AsyncRequests {
   /** Works on a job whose lease this process has. */
   #runJob(id: string): void {
     const entry = { id, gone: new AbortController(), bankContacted: false };
-    this.#work.keep(entry);
-    this.deps.track(this.#finishJob(id, entry.gone.signal));
+    this.#work.add(entry);
+    this.deps.track(this.#finishJob(entry));
   }
 
-  async #finishJob(id: string, signal: AbortSignal): Promise<void> {
+  async #finishJob(entry: LeasedEntry): Promise<void> {
+    const { id } = entry;
+    const { signal } = entry.gone;
     try {
       await this.#jobs?.run(id, signal);
       if (!signal.aborted) await this.deps.records.delist(id);
@@ -184,7 +196,7 @@ export class AsyncRequests {
       // Its lease ends, and any process goes on with it.
       if (!signal.aborted) this.#logError(error);
     } finally {
-      if (!signal.aborted) this.#work.drop(id);
+      this.#work.remove(entry);
     }
   }
 
@@ -213,13 +225,14 @@ export class AsyncRequests {
       request.gone.abort();
       throw error;
     }
-    this.#work.keep(request);
+    this.#work.add(request);
     track(this.#settle(request, call, run));
     if (this.#closing) await this.handOver();
     return pendingOf(request.id, request.position);
   }
 
-  async #settle({ id }: ActiveRequest, call: Call, run: Promise<VerifiedReceipt>): Promise<void> {
+  async #settle(request: ActiveRequest, call: Call, run: Promise<VerifiedReceipt>): Promise<void> {
+    const { id } = request;
     const context = { ...here, requestId: id, provider: call.target.provider };
     try {
       const end = await run.catch((error: unknown) => {
@@ -227,11 +240,11 @@ export class AsyncRequests {
         return endingFailure(error, call);
       });
       if (end) await this.#complete(id, end, call.entry);
-      else if (this.#closing && this.#work.has(id)) await this.deps.records.release([id]);
+      else if (this.#work.remove(request) && this.#closing) await this.deps.records.release([id]);
     } catch (error) {
-      await this.#abandon(id, error);
+      await this.#abandon(request, error);
     } finally {
-      this.#work.drop(id);
+      this.#work.remove(request);
     }
   }
 
@@ -280,19 +293,31 @@ export class AsyncRequests {
       const claimed = await records.claimOrphans();
       // This process began to stop meanwhile: release them, so that others continue at once.
       if (this.#closing) return await records.release(claimed);
-      // Requests whose leases this process failed to renew in time are claimed too; it still works on those.
-      const left = claimed.filter((id) => !this.#work.has(id));
-      for (const id of left) {
-        if (this.#jobs?.owns(id)) this.#runJob(id);
-        else track(this.#resume(id).catch((error) => this.#abandon(id, error)));
-      }
       if (claimed.length === 0) return;
+      // Requests whose leases this process failed to renew in time are claimed too; it still works on those.
+      const working = new Set([...this.#work.all()].map(({ id }) => id));
+      for (const id of claimed.filter((one) => !working.has(one))) {
+        if (this.#jobs?.owns(id)) this.#runJob(id);
+        else track(this.#resume(id));
+      }
     }
   }
 
+  async #renew(entries: readonly LeasedEntry[]): Promise<void> {
+    const lost = await this.deps.records.renewLeases(entries.map(({ id }) => id));
+    for (const entry of entries) if (lost.includes(entry.id)) this.#leave(entry);
+  }
+
+  /** Stops the work: another process has taken it over, or may now. */
+  #leave(entry: LeasedEntry): void {
+    entry.gone.abort(new LeaseLost());
+    this.#work.remove(entry);
+  }
+
   /** Stops work on a request after an error. Its lease expires, and any process may try again. */
-  async #abandon(id: string, error: unknown): Promise<void> {
-    const working = this.#work.drop(id);
+  async #abandon(request: ActiveRequest, error: unknown): Promise<void> {
+    const { id } = request;
+    const working = this.#work.remove(request);
     logBackgroundError(this.deps.log, { ...here, requestId: id }, error);
     if (!isUnavailable(error)) return;
     const { records } = this.deps;
@@ -302,18 +327,22 @@ export class AsyncRequests {
 
   async #resume(id: string): Promise<void> {
     const { records, recover, idempotency } = this.deps;
-    const recovered = await records.takeUp(id);
-    if (recovered === null) return void (await this.#publish(id));
-    if (recovered.attempts > attemptsMax) return await this.#giveUp(id, recovered);
-    const payload = recovered.work();
-    const call = callOf(this.deps, id, payload);
     const request = new ActiveRequest(records, id, true);
-    this.#work.keep(request);
-    // If the stored answer is not a receipt, or none was stored, no further view may be spent.
-    const failure = isSpent(recovered, call) ? await recover(call.realm, call.target) : null;
-    if (failure && call.bound !== undefined) await idempotency.failed(call.bound, failure);
-    const run = failure ? Promise.reject(failure) : this.#begin(request, call, payload.expect ?? undefined);
-    await this.#settle(request, call, run);
+    try {
+      const recovered = await records.takeUp(id);
+      if (recovered === null) return void (await this.#publish(id));
+      if (recovered.attempts > attemptsMax) return await this.#giveUp(id, recovered);
+      const payload = recovered.work();
+      const call = callOf(this.deps, id, payload);
+      this.#work.add(request);
+      // If the stored answer is not a receipt, or none was stored, no further view may be spent.
+      const failure = isSpent(recovered, call) ? await recover(call.realm, call.target) : null;
+      if (failure && call.bound !== undefined) await idempotency.failed(call.bound, failure);
+      const run = failure ? Promise.reject(failure) : this.#begin(request, call, payload.expect ?? undefined);
+      await this.#settle(request, call, run);
+    } catch (error) {
+      await this.#abandon(request, error);
+    }
   }
 
   /** Fails a request after too many attempts to recover it. */

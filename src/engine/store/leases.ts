@@ -10,7 +10,8 @@ const batchMax = 200;
 export interface Leases<Lease> {
   /** Passed to `renew` at least once per period until removed. Adding it twice has no effect. */
   add(lease: Lease): void;
-  remove(lease: Lease): void;
+  /** @returns whether it was there */
+  remove(lease: Lease): boolean;
   /** All leases, in the order of their next renewal. */
   all(): IterableIterator<Lease>;
 }
@@ -60,10 +61,12 @@ export function createLeases<Lease>(options: LeaseOptions<Lease>): Leases<Lease>
       timer ??= setInterval(tick, tickMs).unref();
     },
     remove(lease) {
-      leases.delete(lease);
-      if (leases.size > 0) return;
-      clearInterval(timer);
-      timer = undefined;
+      const wasThere = leases.delete(lease);
+      if (leases.size === 0) {
+        clearInterval(timer);
+        timer = undefined;
+      }
+      return wasThere;
     },
     all: () => leases.keys(),
   };
