@@ -332,6 +332,14 @@ class ImageFailure(_ImageFailure, total=False):
     upstream: ImageFailureUpstream
 
 
+class ReceivingAccount(TypedDict):
+    ok: Literal[True]
+    id: str
+    provider: str
+    lastFour: str
+    name: Optional[str]
+
+
 class PaymentAttempt(TypedDict):
     id: Optional[str]
     at: str
@@ -518,14 +526,6 @@ class WebhookDelivery(TypedDict):
     createdAt: str
     attemptedAt: Optional[str]
     nextAttemptAt: Optional[str]
-
-
-class ReceivingAccount(TypedDict):
-    ok: Literal[True]
-    id: str
-    provider: str
-    lastFour: str
-    name: Optional[str]
 
 
 class ListReceivingAccountsResponseAccountsItem(TypedDict):

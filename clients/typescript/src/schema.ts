@@ -810,6 +810,17 @@ export interface components {
         };
         /** @description `data` of a message: the body of the poll */
         VerificationEvent: components["schemas"]["Pending"] | components["schemas"]["Verification"] | components["schemas"]["VerificationFailure"];
+        /** @description A bank account or wallet that the account is paid on */
+        ReceivingAccount: {
+            /** @constant */
+            ok: true;
+            id: string;
+            /** @description Key of the bank, or its name if no bank that is verified has it */
+            provider: string;
+            /** @description The last four characters of the number; the rest is not shown again */
+            lastFour: string;
+            name: string | null;
+        };
         /** @description One receipt handed in */
         PaymentAttempt: {
             /** @description Null when it was refused before it began */
@@ -1062,17 +1073,6 @@ export interface components {
             createdAt: string;
             attemptedAt: string | null;
             nextAttemptAt: string | null;
-        };
-        /** @description A bank account or wallet that the account is paid on */
-        ReceivingAccount: {
-            /** @constant */
-            ok: true;
-            id: string;
-            /** @description Key of the bank, or its name if no bank that is verified has it */
-            provider: string;
-            /** @description The last four characters of the number; the rest is not shown again */
-            lastFour: string;
-            name: string | null;
         };
     };
     responses: never;
@@ -1674,11 +1674,11 @@ export interface operations {
                     externalId?: string;
                     /** @description Accounts that count; absent: the saved receiving accounts */
                     receivers?: {
-                        /** @description The bank that holds the account: its key or name */
+                        /** @description The bank that holds the account: its key, or its name as receipts print it */
                         provider: string;
-                        /** @description The whole number */
+                        /** @description The whole number, 5 to 34 letters and digits; blanks and dashes are ignored */
                         account: string;
-                        /** @description Its holder as the bank prints it */
+                        /** @description Its holder as the bank prints it. Receipts that print no number are recognised by it */
                         name?: string | null;
                     }[];
                     /** @description How much more may be paid without a review; absent: any amount */

@@ -73,7 +73,7 @@ export function mcpRoute(app: App, deps: McpDeps): void {
         202: z.null().describe('Taken: a message without an `id`.'),
         ...failed,
         ...protocolErrors,
-      } as Record<number, unknown>,
+      },
     },
     validatorCompiler: notHere,
     onRequest: refuseForeignPages(deps),

@@ -21,7 +21,7 @@ export function eventsRoute(app: App, { engine }: { engine: Engine }): void {
       response: {
         200: answer('A page of events.', eventList),
         ...failureResponses([...keyFailures, 'invalid_request', 'unavailable', 'internal']),
-      } as Record<number, unknown>,
+      },
     },
     handler: async (request, reply) => {
       const { account } = await requireKey(engine, request, reply);

@@ -19,7 +19,7 @@ export function providersRoute(app: App, { engine }: { engine: Engine }): void {
       response: {
         200: answer('All banks, in no particular order.', providerList),
         ...failureResponses(['rate_limited']),
-      } as Record<number, unknown>,
+      },
     },
     onRequest: (request, reply) => countKeyIfValid(engine, request, reply),
     handler: async (_request, reply) => json(reply, { ok: true, providers: engine.providers() }),

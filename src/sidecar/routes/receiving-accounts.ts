@@ -8,6 +8,7 @@ import {
   failureResponses,
   keyFailures,
   recordedExamples,
+  serviceFailures,
 } from '../schemas/failures.js';
 import {
   receivingAccount,
@@ -20,9 +21,6 @@ import type { App } from '../types.js';
 
 const url = '/api/receiving-accounts';
 const common = { tags: ['account'], security: [{ key: [] }] };
-const serviceFailures = ['unavailable', 'internal'] as const;
-
-type Responses = Record<number, unknown>;
 
 export function receivingAccountsRoutes(app: App, { engine }: { engine: Engine }): void {
   app.route({
@@ -41,7 +39,7 @@ export function receivingAccountsRoutes(app: App, { engine }: { engine: Engine }
           recordedExamples({ receiving_accounts: 'One account' }),
         ),
         ...failureResponses([...keyFailures, ...serviceFailures]),
-      } as Responses,
+      },
     },
     handler: async (request, reply) => {
       const { account } = await requireKey(engine, request, reply);
@@ -66,7 +64,7 @@ export function receivingAccountsRoutes(app: App, { engine }: { engine: Engine }
           recordedExamples({ receiving_account: 'A new account' }),
         ),
         ...failureResponses([...bodyFailures, ...keyFailures, ...serviceFailures]),
-      } as Responses,
+      },
     },
     handler: async (request, reply) => {
       const { account: owner } = await requireKey(engine, request, reply);
@@ -90,7 +88,7 @@ export function receivingAccountsRoutes(app: App, { engine }: { engine: Engine }
       response: {
         200: answer('It is removed.', removed),
         ...failureResponses([...keyFailures, 'not_found', ...serviceFailures]),
-      } as Responses,
+      },
     },
     handler: async (request, reply) => {
       const { account } = await requireKey(engine, request, reply);

@@ -45,7 +45,7 @@ export function resolveRoute(app: App, { engine, requests }: ResolveDeps): void 
       response: {
         200: answer('The bank, the reference, and what the bank needs with it.', resolution, examples),
         ...failureResponses(failures),
-      } as Record<number, unknown>,
+      },
     },
     handler: async (request, reply) => {
       await requireKey(engine, request, reply);

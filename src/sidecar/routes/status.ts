@@ -19,7 +19,7 @@ export function statusRoute(app: App, { engine }: { engine: Engine }): void {
         200: answer('Operational or slow.', status),
         503: answer('Down: the store is unreachable, or every bank is down.', status),
         ...failureResponses(['rate_limited']),
-      } as Record<number, unknown>,
+      },
     },
     onRequest: (request, reply) => countKeyIfValid(engine, request, reply),
     handler: async (_request, reply) => {

@@ -24,7 +24,7 @@ export function usageRoute(app: App, { engine }: { engine: Engine }): void {
           recordedExamples({ usage: 'A test key of the Free plan' }),
         ),
         ...failureResponses([...keyFailures, 'unavailable', 'internal']),
-      } as Record<number, unknown>,
+      },
     },
     handler: async (request, reply) => {
       request.counted = true;

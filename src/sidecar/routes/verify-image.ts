@@ -88,6 +88,6 @@ export function imageSchema(
     response: {
       200: answer('A receipt was read; it is real and settled.', imageVerification, pictureExamples),
       ...failureResponses(failures, imageFailure),
-    } as Record<number, unknown>,
+    },
   };
 }

@@ -18,7 +18,7 @@ export function verifyHelloRoute(app: App, { engine }: { engine: Engine }): void
       response: {
         200: answer('The service answers.', hello),
         ...failureResponses(['rate_limited'], verificationFailure),
-      } as Record<number, unknown>,
+      },
     },
     onRequest: (request, reply) => countKeyIfValid(engine, request, reply),
     handler: async (_request, reply) => json(reply, { ok: true, ts: new Date().toISOString() }),

@@ -49,7 +49,7 @@ export function verifyRoute(app: App, { engine, requests, observer }: VerifyDeps
           pendingExamples,
         ),
         ...failureResponses(failures, verificationFailure),
-      } as Record<number, unknown>,
+      },
     },
     handler: async (request, reply) => {
       request.counted = true;

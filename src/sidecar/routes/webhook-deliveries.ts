@@ -17,8 +17,6 @@ const one = '/api/webhook-endpoints/:id';
 const common = { tags: ['webhooks'], security: [{ key: [] }] };
 const failures = [...keyFailures, 'not_found', 'unavailable', 'internal'] as const;
 
-type Responses = Record<number, unknown>;
-
 export function webhookDeliveriesRoutes(app: App, { engine }: { engine: Engine }): void {
   app.route({
     method: 'GET',
@@ -34,7 +32,7 @@ export function webhookDeliveriesRoutes(app: App, { engine }: { engine: Engine }
       response: {
         200: answer('The last 100, newest first.', deliveryList),
         ...failureResponses(failures),
-      } as Responses,
+      },
     },
     handler: async (request, reply) => {
       const { account } = await requireKey(engine, request, reply);
@@ -58,7 +56,7 @@ export function webhookDeliveriesRoutes(app: App, { engine }: { engine: Engine }
       response: {
         200: answer('The delivery, which has begun.', deliveryAnswer),
         ...failureResponses([...bodyFailures, ...failures]),
-      } as Responses,
+      },
     },
     handler: async (request, reply) => {
       const { account } = await requireKey(engine, request, reply);
@@ -79,7 +77,7 @@ export function webhookDeliveriesRoutes(app: App, { engine }: { engine: Engine }
       response: {
         200: answer('The delivery, which has begun.', deliveryAnswer),
         ...failureResponses([...failures, 'invalid_request']),
-      } as Responses,
+      },
     },
     handler: async (request, reply) => {
       const { account } = await requireKey(engine, request, reply);

@@ -8,6 +8,7 @@ import {
   failureResponses,
   keyFailures,
   recordedExamples,
+  serviceFailures,
 } from '../schemas/failures.js';
 import {
   endpoint,
@@ -23,10 +24,7 @@ import type { App } from '../types.js';
 const url = '/api/webhook-endpoints';
 const one = `${url}/:id`;
 const common = { tags: ['webhooks'], security: [{ key: [] }] };
-const serviceFailures = ['unavailable', 'internal'] as const;
 const ofOne = [...keyFailures, 'not_found', ...serviceFailures] as const;
-
-type Responses = Record<number, unknown>;
 
 export function webhookEndpointsRoutes(app: App, { engine }: { engine: Engine }): void {
   readRoutes(app, engine);
@@ -49,7 +47,7 @@ export function webhookEndpointsRoutes(app: App, { engine }: { engine: Engine })
           recordedExamples({ webhook_endpoint: 'Of all events' }),
         ),
         ...failureResponses(ofOne),
-      } as Responses,
+      },
     },
     handler: async (request, reply) => {
       const { account } = await requireKey(engine, request, reply);
@@ -75,7 +73,7 @@ function readRoutes(app: App, engine: Engine): void {
           recordedExamples({ webhook_endpoints: 'One endpoint' }),
         ),
         ...failureResponses([...keyFailures, ...serviceFailures]),
-      } as Responses,
+      },
     },
     handler: async (request, reply) => {
       const { account } = await requireKey(engine, request, reply);
@@ -95,7 +93,7 @@ function readRoutes(app: App, engine: Engine): void {
       response: {
         200: answer('The endpoint, without its secret.', endpoint),
         ...failureResponses(ofOne),
-      } as Responses,
+      },
     },
     handler: async (request, reply) => {
       const { account } = await requireKey(engine, request, reply);
@@ -122,7 +120,7 @@ function changeRoutes(app: App, engine: Engine): void {
           recordedExamples({ webhook_endpoint: 'Of all events' }),
         ),
         ...failureResponses([...bodyFailures, ...keyFailures, ...serviceFailures]),
-      } as Responses,
+      },
     },
     handler: async (request, reply) => {
       const { account } = await requireKey(engine, request, reply);
@@ -145,7 +143,7 @@ function changeRoutes(app: App, engine: Engine): void {
       response: {
         200: answer('The endpoint as it is now.', endpoint),
         ...failureResponses([...bodyFailures, ...ofOne]),
-      } as Responses,
+      },
     },
     handler: async (request, reply) => {
       const { account } = await requireKey(engine, request, reply);
@@ -165,7 +163,7 @@ function changeRoutes(app: App, engine: Engine): void {
       summary: 'Remove a webhook endpoint',
       description: 'Deliveries that wait are dropped; events stay in `GET /api/events`.',
       params: endpointParams,
-      response: { 200: answer('It is removed.', removed), ...failureResponses(ofOne) } as Responses,
+      response: { 200: answer('It is removed.', removed), ...failureResponses(ofOne) },
     },
     handler: async (request, reply) => {
       const { account } = await requireKey(engine, request, reply);

@@ -11,8 +11,6 @@ const common = { tags: ['webhooks'], security: [{ key: [] }] };
 const examples = recordedExamples({ webhook_secret: 'A secret' });
 const failures = failureResponses([...keyFailures, 'unavailable', 'internal']);
 
-type Responses = Record<number, unknown>;
-
 export function webhookSecretRoutes(app: App, { engine }: { engine: Engine }): void {
   app.route({
     method: 'GET',
@@ -23,7 +21,7 @@ export function webhookSecretRoutes(app: App, { engine }: { engine: Engine }): v
       operationId: 'getWebhookSecret',
       summary: 'Show the secret for the webhookUrl of calls',
       description: 'One of the whole account; made when it is asked for the first time.',
-      response: { 200: answer('The secret.', webhookCallSecret, examples), ...failures } as Responses,
+      response: { 200: answer('The secret.', webhookCallSecret, examples), ...failures },
     },
     handler: async (request, reply) => {
       const { account } = await requireKey(engine, request, reply);
@@ -39,7 +37,7 @@ export function webhookSecretRoutes(app: App, { engine }: { engine: Engine }): v
       operationId: 'rotateCallWebhookSecret',
       summary: 'Replace the secret for the webhookUrl of calls',
       description: 'For 24 hours deliveries are signed with the old secret too.',
-      response: { 200: answer('The new secret.', webhookCallSecret, examples), ...failures } as Responses,
+      response: { 200: answer('The new secret.', webhookCallSecret, examples), ...failures },
     },
     handler: async (request, reply) => {
       const { account } = await requireKey(engine, request, reply);

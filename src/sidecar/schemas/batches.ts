@@ -3,8 +3,8 @@ import * as z from 'zod';
 import { batchExample, sandboxAnswers } from '../../engine/api/example.js';
 import { verificationFailure } from './failures.js';
 import { verification } from './responses.js';
+import { moment } from './values.js';
 
-const moment = z.string().describe('ISO 8601');
 const count = z.number().int().min(0);
 
 const links = {

@@ -62,6 +62,8 @@ export const keyFailures = [
   'insufficient_scope',
   'rate_limited',
 ] as const;
+/** Failures of every request that reads or writes the store. */
+export const serviceFailures = ['unavailable', 'internal'] as const;
 /** Failures of a JSON body. */
 export const bodyFailures = [
   'invalid_json',

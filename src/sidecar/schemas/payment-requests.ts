@@ -2,10 +2,11 @@
 import * as z from 'zod';
 import { paymentRequestExample } from '../../engine/api/example.js';
 import { attemptOutcomes, paymentRequestStatuses, reviewReasons } from '../../engine/api/payment-requests.js';
+import { receivingAccountBody } from './receiving-accounts.js';
 import { birrAmount } from './requests.js';
 import { detections } from './responses.js';
+import { idempotencyKey, moment } from './values.js';
 
-const moment = z.string().describe('ISO 8601');
 const money = z.string().describe('Decimal string with two places, in birr');
 const note = z.string().trim().min(1).max(200);
 
@@ -15,13 +16,7 @@ export const paymentRequestBody = z
     description: note.optional().describe('Shown to the customer'),
     externalId: z.string().min(1).max(100).optional().describe('Your own id, for example of the order'),
     receivers: z
-      .array(
-        z.strictObject({
-          provider: z.string().min(1).max(200).describe('The bank that holds the account: its key or name'),
-          account: z.string().min(1).max(64).describe('The whole number'),
-          name: z.string().min(1).max(200).nullable().optional().describe('Its holder as the bank prints it'),
-        }),
-      )
+      .array(z.strictObject(receivingAccountBody.shape))
       .min(1)
       .max(20)
       .optional()
@@ -160,9 +155,7 @@ export const handedIn = z
   .meta({ id: 'HandedInReceipt', description: 'What became of the receipt, and the request as it is now' });
 
 export const creationHeaders = z.object({
-  'idempotency-key': z
-    .string()
-    .regex(/^[\x20-\x7e]{1,256}$/, 'must be 1 to 256 printable ASCII characters')
+  'idempotency-key': idempotencyKey
     .optional()
     .describe('Repeats within 24 hours get the same request; 1 to 256 printable ASCII characters'),
 });

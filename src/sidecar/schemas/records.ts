@@ -2,7 +2,7 @@
 import * as z from 'zod';
 import { verificationExample } from '../../engine/api/example.js';
 import { checks, payment } from './responses.js';
-import { providerKey } from './values.js';
+import { moment, providerKey } from './values.js';
 
 const when = z.union([z.iso.datetime({ offset: true }), z.iso.date()], {
   error: 'must be a day such as 2026-11-20, or a moment with its offset such as 2026-11-20T10:30:00+03:00',
@@ -34,8 +34,6 @@ export const recordsQuery = (providerKeys: readonly string[]) =>
       .optional()
       .describe('`next` of the page before, or the id of the last record seen'),
   });
-
-const moment = z.string().describe('ISO 8601');
 
 const record = z
   .object({

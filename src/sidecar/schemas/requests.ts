@@ -1,7 +1,7 @@
 /** Request schemas: the only place where requests are validated, typed and documented. */
 import * as z from 'zod';
 import { batchItemsMax } from '../../engine/api/bulk/batches.js';
-import { oneOf, textMember } from './values.js';
+import { idempotencyKey, oneOf, textMember } from './values.js';
 
 const hint = (description: string) => z.string().min(1).max(64).optional().describe(description);
 
@@ -243,11 +243,9 @@ export function requestSchemas(providerKeys: readonly string[], isAllowed: (url:
 
 export type ImageBody = z.output<ReturnType<typeof requestSchemas>['image']>;
 
-/** Headers besides the key. Printable ASCII only, so the value is stored and compared unchanged. */
+/** Headers besides the key. */
 export const verifyHeaders = z.object({
-  'idempotency-key': z
-    .string()
-    .regex(/^[\x20-\x7e]{1,256}$/, 'must be 1 to 256 printable ASCII characters')
+  'idempotency-key': idempotencyKey
     .optional()
     .describe(
       'Repeated calls with the same key return the same verification; 1 to 256 printable ASCII characters',

@@ -3,11 +3,10 @@
  * an object is described without `additionalProperties`; only a loose one has members of any name.
  */
 import * as z from 'zod';
-import { errorCodes, errorReasons, need, providerKey, source } from './values.js';
+import { errorCodes, errorReasons, moment, need, providerKey, source } from './values.js';
 
 const text = z.string().nullable();
 const money = z.string().describe('Decimal string with two places');
-const moment = z.string().describe('ISO 8601');
 const count = z.number().int().min(0);
 
 export const receipt = z

@@ -20,6 +20,13 @@ export const errorReasons = z
   .enum(valuesOf('reason'))
   .meta({ id: 'ErrorReason', description: 'Machine-readable reason of an error without a code' });
 
+export const moment = z.string().describe('ISO 8601');
+
+/** Printable ASCII only, so the value is stored and compared unchanged. */
+export const idempotencyKey = z
+  .string()
+  .regex(/^[\x20-\x7e]{1,256}$/, 'must be 1 to 256 printable ASCII characters');
+
 export const textMember = { type: 'string' };
 /** Exactly one of these members, in JSON Schema: generated clients then refuse none and two. */
 export function oneOf(members: Readonly<Record<string, object>>) {

@@ -5,14 +5,12 @@ import { batchProgress } from './batches.js';
 import { verificationFailure } from './failures.js';
 import { paymentRequest } from './payment-requests.js';
 import { usage, verification } from './responses.js';
-import { providerKey } from './values.js';
+import { moment, providerKey } from './values.js';
 
 interface DocumentedEvent {
   when: string;
   data: z.ZodType;
 }
-
-const moment = z.string().describe('ISO 8601');
 
 const bank = {
   providerKey,

@@ -1,8 +1,8 @@
 /** Requests and responses of webhook endpoints, and events of an account. */
 import * as z from 'zod';
 import { type WebhookSubscription, webhookEventTypes } from '../../engine/api/index.js';
+import { moment } from './values.js';
 
-const moment = z.string().describe('ISO 8601');
 const subscription = z.enum(['*', ...webhookEventTypes] as [WebhookSubscription, ...WebhookSubscription[]]);
 
 const members = {

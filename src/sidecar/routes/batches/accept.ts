@@ -36,7 +36,7 @@ export function acceptBatchRoute(app: App, { engine, requests }: AcceptDeps): vo
       response: {
         202: answer('Accepted.', acceptedBatch),
         ...failureResponses(failures),
-      } as Record<number, unknown>,
+      },
     },
     // Half a megabyte is read for a valid key alone.
     onRequest: async (request, reply) => {

@@ -38,7 +38,7 @@ export function batchResultsRoute(app: App, { engine, envelopeOf }: ResultsDeps)
       response: {
         200: answerOrCsv('The batch as it is now.', batchPage),
         ...failureResponses(failures),
-      } as Record<number, unknown>,
+      },
     },
     handler: async (request, reply) => {
       const { account } = await requireKey(engine, request, reply);

@@ -49,7 +49,7 @@ export function demoVerifyRoute(app: App, { engine, requests, observer, config }
           recordedExamples({ verified: 'A settled payment' }),
         ),
         ...failureResponses(failures, verificationFailure),
-      } as Record<number, unknown>,
+      },
     },
     onRequest: [refuseForeignPages(config), (request, reply) => countKeyIfValid(engine, request, reply)],
     handler: async (request, reply) => {

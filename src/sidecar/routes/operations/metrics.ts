@@ -31,7 +31,7 @@ export function metricsRoute(app: App, { registry, token, limit }: MetricsDeps):
           content: { 'text/plain': { schema: z.string() } },
         },
         ...failureResponses(['rate_limited', ...(token === undefined ? [] : (['invalid_key'] as const))]),
-      } as Record<number, unknown>,
+      },
     },
     ...limit,
     handler: async (request, reply) => {

@@ -22,7 +22,7 @@ export function readyzRoute(app: App, { engine, draining }: ReadyzDeps): void {
       response: {
         200: answer('Ready for requests.', probeSchema),
         503: answer('The store is unreachable, or this process is shutting down.', probeSchema),
-      } as Record<number, unknown>,
+      },
     },
     handler: async (_request, reply) => {
       const ok = engine.ready() && !draining();

@@ -38,7 +38,7 @@ export function paymentDecisionsRoutes(app: App, { engine }: { engine: Engine })
       response: {
         200: answer('The request, which is canceled.', paymentRequest),
         ...failureResponses([...failures, 'invalid_request']),
-      } as Record<number, unknown>,
+      },
     },
     handler: async (request, reply) => {
       const { account } = await requireKey(engine, request, reply);
@@ -57,7 +57,7 @@ export function paymentDecisionsRoutes(app: App, { engine }: { engine: Engine })
         response: {
           200: answer('The request as it is now.', paymentRequest),
           ...failureResponses([...bodyFailures, ...failures]),
-        } as Record<number, unknown>,
+        },
       },
       handler: async (request, reply) => {
         const { account } = await requireKey(engine, request, reply);

@@ -52,7 +52,7 @@ export function paymentReceiptsRoute(app: App, { engine, requests, uploads }: Re
       response: {
         200: answer('What became of the receipt.', handedIn),
         ...failureResponses(failures),
-      } as Record<number, unknown>,
+      },
     },
     validatorCompiler: notHere,
     handler: async (request, reply) => {

@@ -2,7 +2,13 @@
 import type { Engine } from '../../../engine/api/index.js';
 import { requireKey } from '../../plugins/authentication.js';
 import { json } from '../../reply.js';
-import { answer, bodyFailures, failureResponses, keyFailures } from '../../schemas/failures.js';
+import {
+  answer,
+  bodyFailures,
+  failureResponses,
+  keyFailures,
+  serviceFailures,
+} from '../../schemas/failures.js';
 import {
   creationHeaders,
   paymentRequest,
@@ -15,9 +21,6 @@ import type { App } from '../../types.js';
 
 const url = '/api/payment-requests';
 const common = { tags: ['payment requests'], security: [{ key: [] }] };
-const serviceFailures = ['unavailable', 'internal'] as const;
-
-type Responses = Record<number, unknown>;
 
 export function paymentRequestsRoutes(app: App, { engine }: { engine: Engine }): void {
   app.route({
@@ -34,7 +37,7 @@ export function paymentRequestsRoutes(app: App, { engine }: { engine: Engine }):
       response: {
         201: answer('The request, which is open.', paymentRequest),
         ...failureResponses([...bodyFailures, ...keyFailures, ...serviceFailures]),
-      } as Responses,
+      },
     },
     handler: async (request, reply) => {
       const principal = await requireKey(engine, request, reply);
@@ -60,7 +63,7 @@ function readRoutes(app: App, engine: Engine): void {
       response: {
         200: answer('A page of payment requests.', paymentRequestList),
         ...failureResponses([...keyFailures, 'invalid_request', ...serviceFailures]),
-      } as Responses,
+      },
     },
     handler: async (request, reply) => {
       const { account } = await requireKey(engine, request, reply);
@@ -80,7 +83,7 @@ function readRoutes(app: App, engine: Engine): void {
       response: {
         200: answer('The request as it is now.', paymentRequest),
         ...failureResponses([...keyFailures, 'not_found', ...serviceFailures]),
-      } as Responses,
+      },
     },
     handler: async (request, reply) => {
       const { account } = await requireKey(engine, request, reply);

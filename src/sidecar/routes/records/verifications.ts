@@ -24,7 +24,7 @@ export function verificationsRoute(app: App, { engine }: { engine: Engine }): vo
       response: {
         200: answerOrCsv('A page of receipts.', recordList),
         ...failureResponses([...keyFailures, 'invalid_request', 'unavailable', 'internal']),
-      } as Record<number, unknown>,
+      },
     },
     handler: async (request, reply) => {
       const { account, realm } = await requireKey(engine, request, reply);

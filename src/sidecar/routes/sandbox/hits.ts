@@ -20,7 +20,7 @@ export function sandboxHitsRoute(app: App, { engine }: { engine: Engine }): void
       response: {
         200: answer('Requests that reached the simulated bank, answered or not.', hits),
         ...failureResponses(['invalid_request', 'unavailable']),
-      } as Record<number, unknown>,
+      },
     },
     handler: async (request, reply) => {
       const { provider, reference } = request.query;

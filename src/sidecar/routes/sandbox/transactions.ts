@@ -37,7 +37,7 @@ export function sandboxRoute(app: App, { baseUrl, examples, drawn, pages }: Sand
       response: {
         200: answer('JSON, or a page for browsers.', sandboxExamples),
         ...failureResponses(['rate_limited']),
-      } as Record<number, unknown>,
+      },
     },
     handler: async (request, reply) => {
       if (pages && wantsPage(request)) return pages.sandbox(request, reply);
