@@ -42,6 +42,7 @@ export type { EngineDeps } from './services.js';
 export { isBirr, parseBirr } from './shared/money.js';
 export { createSecretCheck } from './shared/secrets.js';
 export { periodAround } from './shops/calendar.js';
+export { isUndone } from './shops/ledger/counts.js';
 export { createSandboxState } from './store/sandbox-state.js';
 
 /** How long `close` waits for running lookups when `stop` was not called before. */

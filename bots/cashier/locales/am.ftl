@@ -507,6 +507,7 @@ csv-note = ማስታወሻ
 csv-answer-accept = ይቀበሉ
 csv-answer-look = መጀመሪያ ያረጋግጡ
 csv-answer-refuse = አይቀበሉ
+csv-answer-undone = ተሰርዟል
 csv-simulated = ሙከራ
 
 ## Commands

@@ -510,6 +510,7 @@ csv-note = Note
 csv-answer-accept = accept
 csv-answer-look = look first
 csv-answer-refuse = refuse
+csv-answer-undone = undone
 csv-simulated = simulated
 
 ## Commands

@@ -507,6 +507,7 @@ csv-note = Yaadannoo
 csv-answer-accept = fudhadhaa
 csv-answer-look = dura ilaalaa
 csv-answer-refuse = hin fudhatinaa
+csv-answer-undone = haqameera
 csv-simulated = yaalii
 
 ## Commands

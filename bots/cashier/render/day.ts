@@ -45,7 +45,7 @@ export function renderDay(
     ...(staff ? cashierLines(words, report) : []),
     ...(staff ? section(words.t('day-shifts'), shifts, (shift) => shiftLine(words, shift, setting)) : []),
     notAccepted === 0 ? '' : words.t('day-not_accepted', { count: notAccepted }),
-    staff && undone > 0 ? words.t('day-undone', { count: undone }) : '',
+    undone === 0 ? '' : words.t('day-undone', { count: undone }),
     ...section(words.t('day-unresolved', { count: unresolved.length }), unresolved, (row) =>
       unresolvedLine(words, row, setting),
     ),

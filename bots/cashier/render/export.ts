@@ -1,5 +1,5 @@
 /** `/export`: the shop's ledger as a CSV file for spreadsheets. */
-import type { BookRow } from '../../../src/engine/index.js';
+import { type BookRow, isUndone } from '../../../src/engine/index.js';
 import { csvFile } from '../../../src/http/csv.js';
 import { sortable } from './format.js';
 import type { Words } from './i18n.js';
@@ -77,7 +77,7 @@ function cells({ word, bank, member }: Known, row: BookRow, setting: Setting): s
     one ? member(one.by ?? '') || word('nameless') : '';
   return [
     time(row.at),
-    word(`csv-answer-${row.answer}`),
+    word(isUndone(row) ? 'csv-answer-undone' : `csv-answer-${row.answer}`),
     time(acceptance?.at ?? null),
     bank(row.provider),
     cleanToken(row.reference, 128),

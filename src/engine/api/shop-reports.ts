@@ -33,11 +33,11 @@ export interface CashierCounts {
 export interface DayReport extends Tallies {
   /** `yyyy-MM-dd` in TIME_ZONE. */
   date: string;
-  /** Verified, not accepted. */
+  /** Verified, not accepted; without those in `undone`. */
   notAccepted: number;
   /** Accepted by an owner's override. */
   anyway: Tally;
-  /** Receipts with an acceptance that was undone. */
+  /** Receipts whose acceptance was undone, and that were not accepted again. */
   undone: number;
   unresolved: UnresolvedRow[];
   /** Most submissions first. */

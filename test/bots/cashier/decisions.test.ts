@@ -1,8 +1,11 @@
 /** What people decide about a receipt at the till: asking an owner, undoing, naming the amount, paying it in parts. */
+import { parse } from 'csv-parse/sync';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { locales } from '../../../bots/cashier/render/index.js';
 import { factsOf } from '../../../src/sandbox/fake-data.js';
 import type { Scene, Shown } from '../../support/telegram/index.js';
 import { type Counter, openCounter, type Shopkeeper, signOf, verdictOn, walletReceipt } from './counter.js';
+import { reaction, wordsOf } from './features/support.js';
 import { paidTo } from './people.js';
 
 let counter: Counter;
@@ -213,6 +216,48 @@ describe('undo', () => {
     expect(signOf(again)).toBe('✅');
     expect(signOf(answer)).toBe('⚠');
     expect(await counter.engine.shops.day(shop)).toMatchObject({ count: 1, byCashier: [{ name: 'Dawit' }] });
+  });
+
+  it('counts once in each report and in the spreadsheet, in three languages; accepted again, as accepted', async () => {
+    const receipts = [walletReceipt(), walletReceipt(), walletReceipt()];
+    const [undone = '', warned = '', kept = ''] = receipts;
+    const { almaz, selam, shop } = await staffed(receipts);
+    const { engine } = counter;
+    const answer = await verdictOn(selam.chat, selam.chat.sends.text(undone));
+    await verdictOn(selam.chat, selam.chat.sends.text(`/v 9999999 ${warned}`));
+    await verdictOn(selam.chat, selam.chat.sends.text(kept));
+    selam.chat.sends.press(answer, 'Undo');
+    await selam.chat.until(() => buttons(answer).includes('Yes, undo'));
+    selam.chat.sends.press(answer, 'Yes, undo');
+    await until(selam.chat, answer, /^⚠️ Acceptance undone by Selam/);
+
+    const owner = (text: string) => reaction(almaz.chat, () => almaz.chat.sends.text(text));
+    /** The word of each receipt in the column "Verdict". */
+    async function exported(): Promise<(string | undefined)[]> {
+      const { file } = await owner('/export');
+      const [, ...rows] = parse(file?.bytes ?? '', { bom: true }) as string[][];
+      return receipts.map((reference) => rows.find((row) => row.includes(reference))?.[1]);
+    }
+    for (const locale of locales) {
+      const words = wordsOf(locale);
+      await engine.shops.setLanguage(almaz.membership.member.person, locale);
+      await engine.shops.setLanguage(selam.membership.member.person, locale);
+      const counted = ['day-not_accepted', 'day-undone'].map((key) => words.t(key, { count: 1 }));
+      const reports = [await reaction(selam.chat, () => selam.chat.sends.text('/today'))];
+      for (const command of ['/today', '/report', '/report month']) reports.push(await owner(command));
+      for (const { text } of reports) expect(text.split('\n')).toEqual(expect.arrayContaining(counted));
+      const verdicts = ['undone', 'look', 'accept'].map((key) => words.t(`csv-answer-${key}`));
+      expect(await exported()).toEqual(verdicts);
+    }
+    await engine.shops.setLanguage(almaz.membership.member.person, 'en');
+    await engine.shops.setLanguage(selam.membership.member.person, 'en');
+    expect(signOf(await verdictOn(selam.chat, selam.chat.sends.text(undone)))).toBe('✅');
+    const { text } = await owner('/report');
+    expect(text).toContain('Accepted: 2 payments');
+    expect(text).toContain('Checked, not accepted: 1');
+    expect(text).not.toContain('undone');
+    expect(await exported()).toEqual(['accept', 'look first', 'accept']);
+    expect(await engine.shops.day(shop)).toMatchObject({ count: 2, notAccepted: 1, undone: 0 });
   });
 
   it('an owner undoes by reference, and the cashier’s ✅ is removed; nobody else can, by any means', async () => {

@@ -19,12 +19,13 @@ export function dayReport(whole: DayFacts, now: number): DayReport {
   const facts = withoutFound(whole);
   const { date, rows, unresolved, shifts } = facts;
   const accepted = rows.filter(({ acceptance }) => acceptance !== null);
+  const undone = rows.filter(isUndone).length;
   return {
     date,
     ...tallies(accepted),
-    notAccepted: rows.length - accepted.length,
+    notAccepted: rows.length - accepted.length - undone,
     anyway: tally(accepted.filter(({ anyway }) => anyway !== null)),
-    undone: rows.filter(isUndone).length,
+    undone,
     unresolved,
     cashiers: countCashiers(facts),
     shifts: shifts.map((shift) => shiftOf(facts, shift, now)),
@@ -124,7 +125,10 @@ function countsOf(
   };
 }
 
-const isUndone = ({ events }: BookRow) => events?.some(({ kind }) => kind === 'undone') ?? false;
+/** Whether the receipt's acceptance was undone, and it was not accepted again. */
+export function isUndone({ acceptance, events = [] }: BookRow): boolean {
+  return acceptance === null && events.some(({ kind }) => kind === 'undone');
+}
 
 /** Several days as one report. */
 export function periodReport(

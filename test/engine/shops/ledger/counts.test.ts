@@ -60,14 +60,25 @@ describe('counts by cashier', () => {
     expect((await shops.day(shop)).cashiers).toMatchObject([{ refused: 0, accepted: 1 }]);
   });
 
-  it('do not count as a warning what was accepted and undone; that has its own count', async () => {
+  it('count what was accepted and undone once, as undone; accepted again, as accepted', async () => {
     const { shop, selam, handIn } = await openCounter();
-    const { id } = await handIn(paid());
+    const receipt = paid();
+    const { id } = await handIn(receipt);
     await handIn(paid());
+    await handIn(paid(elsewhere));
     expect(await shops.undo({ shop, id, member: selam })).toMatchObject({ kind: 'undone' });
-    const day = await shops.day(shop);
-    expect(day).toMatchObject({ count: 1, undone: 1, cashiers: [{ accepted: 1, warned: 0 }] });
-    expect(await shops.report(shop, 'month')).toMatchObject({ count: 1, undone: 1 });
+    const undone = {
+      count: 1,
+      undone: 1,
+      notAccepted: 1,
+      cashiers: [{ accepted: 1, warned: 0, refused: 1 }],
+    };
+    expect(await shops.day(shop)).toMatchObject(undone);
+    expect(await shops.report(shop, 'month')).toMatchObject(undone);
+    expect(await handIn(receipt)).toMatchObject({ answer: 'accept' });
+    const again = { count: 2, undone: 0, notAccepted: 1, cashiers: [{ accepted: 2, warned: 0, refused: 1 }] };
+    expect(await shops.day(shop)).toMatchObject(again);
+    expect(await shops.report(shop, 'month')).toMatchObject(again);
   });
 
   it('find an accepted receipt by its number, whatever bank answered, and no other', async () => {
