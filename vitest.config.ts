@@ -22,6 +22,7 @@ const longest = [
   'test/server/rolling-restart.system.test.ts',
   'test/server/worker-figures.system.test.ts',
   'test/main.system.test.ts',
+  'test/bots/cashier/crowd.system.test.ts',
   'test/bots/admin/alerts.system.test.ts',
   'test/engine/store/connection/failover.system.test.ts',
   'test/cli/cli.system.test.ts',
