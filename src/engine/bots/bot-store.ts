@@ -54,10 +54,6 @@ export function createBotStore({ store, scripts, notifier, now }: BotStoreDeps, 
 
   const notesOf = (id: string) => names.notes(bot, id.split(':', 1)[0] ?? '');
 
-  async function strike(section: string, ids: readonly string[]): Promise<void> {
-    if (ids.length > 0) await orUnavailable(client.hdel(names.notes(bot, section), ...ids));
-  }
-
   /** Null when it has expired. */
   function valid(text: string): Stored | null {
     const stored = JSON.parse(text) as Stored;
@@ -98,7 +94,7 @@ export function createBotStore({ store, scripts, notifier, now }: BotStoreDeps, 
       } while (cursor !== '0');
       const stored = [...entries].map(([id, text]) => ({ id, stored: valid(text) }));
       const over = stored.filter((note) => note.stored === null).map(({ id }) => id);
-      await strike(section, over);
+      if (over.length > 0) await orUnavailable(client.hdel(name, ...over));
       return stored.flatMap((note) => (note.stored ? [{ id: note.id, value: note.stored.value }] : []));
     },
     async setTemporary(name, value, ttlMs) {

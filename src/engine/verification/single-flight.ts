@@ -5,7 +5,7 @@
 import { Failure, type FailureDetails, type FailureName, withdrawalOf } from '../api/errors.js';
 import * as names from '../store/key-names.js';
 import { createLeases } from '../store/leases.js';
-import type { Notifier, Subscription } from '../store/pubsub.js';
+import type { Notifier } from '../store/pubsub.js';
 import { retryPolicy, type Scripts } from '../store/scripts.js';
 
 /** The lease of a leader whose process died expires after this. */
@@ -150,41 +150,32 @@ export function createSingleFlight(
     }
   }
 
-  async function join(
-    receipt: string,
-    flightCaller: SingleFlightCaller,
-    subscription: Subscription,
-  ): ReturnType<SingleFlight['joinOrLead']> {
-    const { id: call, signal, raise, inherit, onPosition } = flightCaller;
-    let followed = '';
-    let isRaised = false;
-    for (;;) {
-      closing?.throwIfAborted();
-      const askedAt = performance.now();
-      const [answer, value] = await takeOff(receipt, call, '', followed);
-      if (answer === 'kept') return { body: String(value) };
-      if (answer === 'lead') return { flight: new LedFlight(receipt, call, askedAt) };
-      if (answer === 'follow') {
-        if (value !== followed) onPosition?.(null);
-        isRaised = raise === undefined || (isRaised && value === followed);
-        followed = String(value);
-        isRaised ||= (await raise?.(followed)) ?? true;
-        await subscription.wait(isRaised ? pollMs : raiseMs, signal);
-        if (signal?.aborted) throw withdrawalOf(signal);
-        continue;
-      }
-      const outcome = readOutcome(String(value));
-      if (outcome.kind === 'withdrawn' && outcome.place) inherit?.(outcome.place);
-      followed = '';
-    }
-  }
-
   return {
-    async joinOrLead(receipt, flightCaller) {
+    async joinOrLead(receipt, { id: call, signal, raise, inherit, onPosition }) {
       // Subscribes before the first read, so that no message is missed.
       const subscription = notifier.subscribe(receipt);
+      let followed = '';
+      let isRaised = false;
       try {
-        return await join(receipt, flightCaller, subscription);
+        for (;;) {
+          closing?.throwIfAborted();
+          const askedAt = performance.now();
+          const [answer, value] = await takeOff(receipt, call, '', followed);
+          if (answer === 'kept') return { body: String(value) };
+          if (answer === 'lead') return { flight: new LedFlight(receipt, call, askedAt) };
+          if (answer === 'follow') {
+            if (value !== followed) onPosition?.(null);
+            isRaised = raise === undefined || (isRaised && value === followed);
+            followed = String(value);
+            isRaised ||= (await raise?.(followed)) ?? true;
+            await subscription.wait(isRaised ? pollMs : raiseMs, signal);
+            if (signal?.aborted) throw withdrawalOf(signal);
+            continue;
+          }
+          const outcome = readOutcome(String(value));
+          if (outcome.kind === 'withdrawn' && outcome.place) inherit?.(outcome.place);
+          followed = '';
+        }
       } finally {
         subscription.close();
       }
