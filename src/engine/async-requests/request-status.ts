@@ -15,6 +15,7 @@ import type {
   RequestState,
 } from '../api/index.js';
 import type { NeededScopes } from '../api/operation.js';
+import { watchChanges } from '../store/changes.js';
 import type { Notifier } from '../store/pubsub.js';
 import type { WaitingCalls } from '../verification/waiting-limits.js';
 import type { RequestRecord, RequestStore } from './request-store.js';
@@ -55,22 +56,18 @@ export function createRequestStatus(
     records.relist(id).catch(() => undefined);
   }
 
-  const watch: RequestStatus['watch'] = async function* (id, account, signal, onEnd) {
-    const subscription = notifier.subscribe(id);
-    try {
-      for (let told = 0, polls = 1; ; polls += 1) {
-        const record = await read(id, account);
-        if (record === null) return;
-        if (record.answer === null && polls % pollsPerListing === 0) relist(id);
-        if (record.version !== told) yield { id: String(record.version), state: stateOf(id, record, now()) };
-        told = record.version;
-        if (record.answer || signal?.aborted) return;
-        await subscription.wait(pollMs, signal);
-      }
-    } finally {
-      subscription.close();
-      onEnd?.();
-    }
+  const watch: RequestStatus['watch'] = (id, account, signal, onEnd) => {
+    let polls = 0;
+    const seen = async () => {
+      const record = await read(id, account);
+      if (record === null) return null;
+      const { version, answer } = record;
+      polls += 1;
+      if (answer === null && polls % pollsPerListing === 0) relist(id);
+      const event = { id: String(version), state: stateOf(id, record, now()) };
+      return { version, event, isOver: answer !== null };
+    };
+    return watchChanges(notifier, id, seen, { pollMs, signal, onEnd });
   };
 
   return {

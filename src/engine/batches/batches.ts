@@ -1,11 +1,11 @@
 /** What an account does with its batches (docs/batches.md). */
-import { setTimeout as sleep } from 'node:timers/promises';
 import { randomBase62, sha256 } from '#engine/shared/secrets.js';
 import { resolve } from '../../providers/resolve.js';
 import type { Provider } from '../../providers/types.js';
 import { Failure } from '../api/errors.js';
-import type { Batch, BatchEvent, Batches, BatchItem, Principal } from '../api/index.js';
+import type { Batch, Batches, BatchItem, Principal } from '../api/index.js';
 import type { RecordLimits } from '../metering/record-limits.js';
+import { watchChanges } from '../store/changes.js';
 import type { Notifier } from '../store/pubsub.js';
 import type { AnswerRecorder } from '../verification/response.js';
 import { known, unresolvedFailure } from '../verification/verify.js';
@@ -13,10 +13,8 @@ import type { WaitingCalls } from '../verification/waiting-limits.js';
 import { type Peek, requestIdOf, resultsOf, shownBatch } from './batch-state.js';
 import type { BatchStore, ItemWork, StoredBatch, StoredItem } from './batch-store.js';
 
-/** Messages may be lost, so watchers also look by themselves. */
-const pollMs = 2_000;
 /** A batch may change a hundred times in a moment: watchers are told twice a second at most. */
-const pauseMs = 500;
+const watching = { pollMs: 2_000, gatherMs: 500 };
 
 export interface BatchesDeps {
   batches: BatchStore;
@@ -44,8 +42,8 @@ export function createBatches(deps: BatchesDeps): Batches {
 
     async watch({ account, prefix }, id, signal) {
       await find(deps, account, id);
-      const end = await deps.waitingCalls.stream(prefix, signal);
-      return watchBatch(deps, account, id, signal, end);
+      const onEnd = await deps.waitingCalls.stream(prefix, signal);
+      return watchChanges(deps.notifier, id, () => seen(deps, account, id), { ...watching, signal, onEnd });
     },
   };
 }
@@ -125,31 +123,13 @@ function readItem(
   };
 }
 
-/** @param onEnd called when it ends */
-async function* watchBatch(
-  deps: BatchesDeps,
-  account: string,
-  id: string,
-  signal: AbortSignal | undefined,
-  onEnd: () => void,
-): AsyncGenerator<BatchEvent> {
-  const subscription = deps.notifier.subscribe(id);
-  try {
-    for (let told = ''; ; ) {
-      const stored = await deps.batches.read(id, account);
-      if (stored === null) return;
-      const batch = shownBatch(stored, await resultsOf(deps.peek, stored));
-      const event = `${batch.total - batch.counts.pending}${batch.completedAt === null ? '' : '.'}`;
-      if (event !== told) yield { id: event, batch };
-      told = event;
-      if (batch.completedAt !== null || signal?.aborted) return;
-      await subscription.wait(pollMs, signal);
-      await sleep(pauseMs, undefined, { ref: false, ...(signal && { signal }) }).catch(() => undefined);
-    }
-  } finally {
-    subscription.close();
-    onEnd();
-  }
+async function seen(deps: BatchesDeps, account: string, id: string) {
+  const stored = await deps.batches.read(id, account);
+  if (stored === null) return null;
+  const batch = shownBatch(stored, await resultsOf(deps.peek, stored));
+  const isOver = batch.completedAt !== null;
+  const version = `${batch.total - batch.counts.pending}${isOver ? '.' : ''}`;
+  return { version, event: { id: version, batch }, isOver };
 }
 
 function otherItems(): Failure {

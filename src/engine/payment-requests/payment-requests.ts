@@ -27,6 +27,7 @@ import { watchRequest } from './watch.js';
 
 /** A process that dies between a change and the delivery of its event is made up for after this. */
 const leftMs = 30_000;
+const watchPollMs = 2_000;
 /** A bot follows many requests at a time. */
 const followPollMs = 30_000;
 
@@ -106,7 +107,7 @@ export function createPaymentRequests(deps: PaymentRequestsDeps): PaymentRequest
     async watch({ account, prefix }, id, signal) {
       await find(deps, { account, id });
       const end = await deps.waitingCalls.stream(prefix, signal);
-      return watchRequest(deps, { account, id }, shown, { signal, onEnd: end });
+      return watchRequest(deps, { account, id }, shown, { pollMs: watchPollMs, signal, onEnd: end });
     },
 
     follow: (account, id, signal) =>
