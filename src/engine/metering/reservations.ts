@@ -99,8 +99,8 @@ export interface Reservations {
   untold(limit: Pick<Limit, 'window' | 'keys' | 'counter'>): Promise<ReachedThreshold[]>;
   /** Notes that a threshold is published. */
   told(threshold: ReachedThreshold): Promise<void>;
-  /** Calls `listener` with each threshold, at every count, until it is published. */
-  onThreshold(listener: (threshold: ReachedThreshold) => void): void;
+  /** Calls `listener` at every count under a limit with a reached threshold that is not published yet. */
+  onThreshold(listener: (limit: Limit) => void): void;
   /** Counts of the current window. */
   counts(limit: Pick<Limit, 'window' | 'keys'>): Promise<{ window: Window; used: number; overage: number }>;
 }
@@ -118,7 +118,7 @@ export function createReservations(deps: ReservationsDeps): Reservations {
   const { scripts, timeZone, closing, now } = deps;
   const { client } = deps.store;
 
-  let onThreshold: (threshold: ReachedThreshold) => void = () => undefined;
+  let onThreshold: (limit: Limit) => void = () => undefined;
 
   const leases = createLeases<Held>({
     ...renewal,
@@ -143,11 +143,8 @@ export function createReservations(deps: ReservationsDeps): Reservations {
       const keys = ledger ? [...this.keys, ledger(name)] : this.keys;
       const facts = Object.entries(entry).flat();
       const args = [this.call, cap ?? '', endsAt, keepMs, counter ? '1' : '', ...facts];
-      const [counted, used, , ...reached] = await scripts.run('reservation-commit', keys, args);
-      for (let index = 0; counter && index < reached.length; index += 2) {
-        const [percent, at] = [Number(reached[index]), Number(reached[index + 1])];
-        onThreshold({ ...counter, percent, at, window: name, counts: this.keys[0] });
-      }
+      const [counted, used, isReached] = await scripts.run('reservation-commit', keys, args);
+      if (isReached === 1) onThreshold(this.limit);
       return { counted: counted !== 'none', used: Number(used) };
     }
 

@@ -6,7 +6,7 @@ import { logBackgroundError } from '#engine/shared/background-errors.js';
 import type { Logger } from '../../log.js';
 import type { KeyStore } from '../access/api-keys.js';
 import type { KeyInfo } from '../api/index.js';
-import type { Counter, ReachedThreshold, Reservations } from '../metering/reservations.js';
+import type { Counter, Limit, Reservations } from '../metering/reservations.js';
 import { monthly } from '../metering/screenshot-quota.js';
 import type { PayerUsage } from '../metering/usage.js';
 import { limitOf, type Payer, type VerificationQuota } from '../metering/verification-quota.js';
@@ -45,7 +45,7 @@ export function createAccountEvents(deps: AccountEventsDeps): BackgroundTask {
   const { store, readers, keys, reservations, track, log } = deps;
   const checked = createSavedCursor(store, 'checked');
   const logError = (error: unknown) => logBackgroundError(log, here, error);
-  reservations.onThreshold((threshold) => track(publishThreshold(deps, threshold).catch(logError)));
+  reservations.onThreshold((limit) => track(publishThresholds(deps, limit).catch(logError)));
   keys.onRevoked((key) => publishRevocation(deps, key).catch(logError));
 
   return {
@@ -66,10 +66,8 @@ export function createAccountEvents(deps: AccountEventsDeps): BackgroundTask {
 
 /** Publishes what is not published yet, wakes endpoints with due deliveries that are not listed as due, and lists disabled ones. */
 async function check(deps: AccountEventsDeps, account: string): Promise<void> {
-  const { reservations, keys, store, now } = deps;
-  const limits = await limitsOf(deps, account);
-  const untold = await Promise.all(limits.map((limit) => reservations.untold(limit)));
-  for (const threshold of untold.flat()) await publishThreshold(deps, threshold);
+  const { keys, store, now } = deps;
+  for (const limit of await limitsOf(deps, account)) await publishThresholds(deps, limit);
 
   const noted = await orUnavailable(store.client.zrange(names.revocations(account), 0, -1, 'WITHSCORES'));
   for (let at = 0; at < noted.length; at += 2) {
@@ -101,14 +99,16 @@ async function limitsOf({ quota, keys }: AccountEventsDeps, account: string) {
   ]);
 }
 
-async function publishThreshold(deps: AccountEventsDeps, threshold: ReachedThreshold): Promise<void> {
-  const { account, of, scope, window, percent, at } = threshold;
-  const object = await deps.usageOf(await payerIn(deps, threshold));
-  const keyPrefix = scope === 'all' ? null : scope;
-  const data = JSON.stringify({ counted: of, threshold: percent, keyPrefix, object });
-  const subject = `${of} ${scope} ${window} ${percent}`;
-  await deps.deliveries.publish({ account, type: 'usage.threshold', subject, at, data });
-  await deps.reservations.told(threshold);
+async function publishThresholds(deps: AccountEventsDeps, limit: Limit): Promise<void> {
+  for (const threshold of await deps.reservations.untold(limit)) {
+    const { account, of, scope, window, percent, at } = threshold;
+    const object = await deps.usageOf(await payerIn(deps, threshold));
+    const keyPrefix = scope === 'all' ? null : scope;
+    const data = JSON.stringify({ counted: of, threshold: percent, keyPrefix, object });
+    const subject = `${of} ${scope} ${window} ${percent}`;
+    await deps.deliveries.publish({ account, type: 'usage.threshold', subject, at, data });
+    await deps.reservations.told(threshold);
+  }
 }
 
 async function payerIn({ keys }: AccountEventsDeps, { account, scope }: Counter): Promise<Payer> {

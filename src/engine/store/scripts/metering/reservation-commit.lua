@@ -7,8 +7,8 @@
 -- ARGV[4] how long counts are kept after it, ms  ARGV[5] '1' to note when 80 and 100 % of the cap are used
 -- ARGV[6...] ledger: field, value, field, value, ...
 --
--- Returns {'used' | 'overage' | 'none', used, overage, percent, since (ms), percent, since}; none: the reservation had expired,
--- nothing is counted. A percentage is returned until `told80` or `told100` says that it is published.
+-- Returns {'used' | 'overage' | 'none', used, 1 when a percentage is reached and `told80` or `told100` does not say that it is
+-- published, else 0}; none: the reservation had expired, nothing is counted.
 --
 -- Invariant: a reservation is counted once, however often this runs; `used` never exceeds the cap. What was reached is noted
 -- with the count that reaches it, once in the window.
@@ -28,21 +28,16 @@ if redis.call('ZREM', KEYS[2], ARGV[1]) == 1 then
   end
 end
 
-local counts = redis.call('HMGET', KEYS[1], 'used', 'overage')
-local used = tonumber(counts[1] or '0')
-local reply = { counted, used, tonumber(counts[2] or '0') }
+local used = tonumber(redis.call('HGET', KEYS[1], 'used') or '0')
 local cap = tonumber(ARGV[2])
-if ARGV[5] ~= '1' or not cap or used == 0 or used < math.ceil(cap * 80 / 100) then return reply end
+if ARGV[5] ~= '1' or not cap or used == 0 or used < math.ceil(cap * 80 / 100) then return { counted, used, 0 } end
 
+local reached = 0
 local time = redis.call('TIME')
 for _, percent in ipairs({ '80', '100' }) do
   if used >= math.ceil(cap * percent / 100) then
     redis.call('HSETNX', KEYS[1], 'at' .. percent, string.format('%.0f', time[1] * 1000 + math.floor(time[2] / 1000)))
-    local noted = redis.call('HMGET', KEYS[1], 'at' .. percent, 'told' .. percent)
-    if not noted[2] then
-      reply[#reply + 1] = percent
-      reply[#reply + 1] = noted[1]
-    end
+    if redis.call('HEXISTS', KEYS[1], 'told' .. percent) == 0 then reached = 1 end
   end
 end
-return reply
+return { counted, used, reached }
