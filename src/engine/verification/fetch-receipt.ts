@@ -56,13 +56,22 @@ interface Terms {
   priority: number;
 }
 
+/** Not `async`, nor is `obtain`: each pending await frame stays in memory for every caller in the queue (10,000 of them). */
 export function createFetchReceipt(deps: FetchReceiptDeps): FetchReceipt {
-  return async (call) => {
-    // Comes first: `provider_down` takes precedence over `too_many_waiting`.
-    assertUp(deps.health, call.realm, call.target.provider);
-    const leave = await deps.waitingCalls.enter(call, call.promised);
-    return await new Fetch(deps, call).run().finally(leave);
-  };
+  return (call) =>
+    admitted(deps, call).then((leave) => {
+      const fetch = new Fetch(deps, call);
+      return fetch.obtain().finally(() => {
+        leave();
+        return fetch.release();
+      });
+    });
+}
+
+/** Checks the bank's health first: `provider_down` takes precedence over `too_many_waiting`. @throws Failure with either */
+async function admitted({ health, waitingCalls }: FetchReceiptDeps, call: Call): Promise<() => void> {
+  assertUp(health, call.realm, call.target.provider);
+  return await waitingCalls.enter(call, call.promised);
 }
 
 /** One call on the way to its receipt. When it has to start over, it keeps its place in the queue and its reservation. */
@@ -80,21 +89,26 @@ class Fetch {
     this.#terms.catch(() => undefined);
   }
 
-  async run(): Promise<FetchedReceipt> {
+  obtain(): Promise<FetchedReceipt> {
+    return this.#acquire().then((got) => ('kept' in got ? got : this.#runLookup(got)));
+  }
+
+  /** Gives back a reservation that was not needed. If this fails, it expires with its lease. */
+  async release(): Promise<void> {
+    await this.#reservation?.release().catch(() => undefined);
+  }
+
+  /** @returns the receipt, or a flight to lead, with a reservation if the call is charged */
+  async #acquire(): Promise<FetchedReceipt | LeadLookup> {
     const { cache, health, singleFlight } = this.deps;
     const { realm, target } = this.call;
-    try {
-      for (;;) {
-        assertUp(health, realm, target.provider);
-        const joined = await singleFlight.joinOrLead(cache.keyOf(realm, target), this.#flightCaller());
-        if ('body' in joined) return { kept: cache.parse(joined.body), fetched: false };
-        const isReserved = await this.#reserveOrAbandon(joined.flight);
-        const got = isReserved ? await this.#runLookup(joined.flight) : await this.#waitForReservation();
-        if (got) return got;
-      }
-    } finally {
-      // If this fails, the reservation expires with its lease.
-      await this.#reservation?.release().catch(() => undefined);
+    for (;;) {
+      assertUp(health, realm, target.provider);
+      const joined = await singleFlight.joinOrLead(cache.keyOf(realm, target), this.#flightCaller());
+      if ('body' in joined) return { kept: cache.parse(joined.body), fetched: false };
+      if (await this.#reserveOrAbandon(joined.flight)) return joined.flight;
+      const kept = await this.#waitForReservation();
+      if (kept) return kept;
     }
   }
 
@@ -162,10 +176,9 @@ class Fetch {
   /**
    * Runs the lookup, then stores the receipt, commits the reservation and completes the single flight, in this order. A call
    * that was suspended for longer than its leases may find the receipt stored by another, or its reservation expired: it is not
-   * charged, and is served as cached.
-   * @returns null when another call leads by now
+   * charged, and is served as cached. When another call leads by now, it starts over.
    */
-  async #runLookup(flight: LeadLookup): Promise<FetchedReceipt | null> {
+  async #runLookup(flight: LeadLookup): Promise<FetchedReceipt> {
     const { cache, lookup, now } = this.deps;
     const { realm, target, provider } = this.call;
     try {
@@ -181,7 +194,7 @@ class Fetch {
       const outcome = outcomeOf(error, this.#place);
       const cools = provider.viewLimited && outcome.kind === 'failed';
       await flight.complete(outcome, cools ? failureCooldownMs : 0).catch(() => undefined);
-      if (error instanceof LeadLost) return null;
+      if (error instanceof LeadLost) return await this.obtain();
       throw error;
     }
   }
