@@ -105,7 +105,7 @@ export const pictureFailures = [
 
 type NamedExamples = Readonly<Record<string, { summary: string; value: object }>>;
 
-interface DocumentedResponse {
+export interface DocumentedResponse {
   description: string;
   content: Record<string, { schema: z.ZodType; examples: NamedExamples }>;
 }
