@@ -15,7 +15,7 @@ import { figure, type Row } from './table.js';
 const chats = effort(50, 5);
 const receiptsEach = 20;
 const budget = 1.2;
-const patienceMs = 600_000;
+const timeoutMs = 600_000;
 const bank = 'telebirr';
 
 export async function afterOutage(): Promise<Row> {
@@ -61,8 +61,8 @@ async function play(
   await becomes('down');
   const allSay = async (words: RegExp) => {
     for (const scene of scenes) {
-      const isSaid = () => scene.answers.filter(({ text }) => words.test(text)).length === receiptsEach;
-      await scene.until(isSaid, { timeoutMs: patienceMs });
+      const allAnswered = () => scene.answers.filter(({ text }) => words.test(text)).length === receiptsEach;
+      await scene.until(allAnswered, { timeoutMs: timeoutMs });
     }
   };
   for (const [shop, { sends }] of scenes.entries()) {

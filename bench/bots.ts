@@ -15,9 +15,9 @@ const receiptsEach = 4;
 /** At most three: one letter of the references encodes the round. */
 const rounds = effort(3, 1);
 /** Time-outs longer than a round, so that calls to the hanging bank stay open. */
-const patience = { ATTEMPT_TIMEOUT_SECONDS: '60', QUEUE_WAIT_SECONDS: '600' };
+const timeouts = { ATTEMPT_TIMEOUT_SECONDS: '60', QUEUE_WAIT_SECONDS: '600' };
 const budgetMs = 1_000;
-const patienceMs = 60_000;
+const timeoutMs = 60_000;
 
 interface Times {
   first: number[];
@@ -41,7 +41,7 @@ async function playRound(environment: BenchEnvironment, round: number): Promise<
   environment.cleanups.push(() => telegram.close());
   const bot = telegram.bot(token, 'deresegn_bench_bot');
   const scenes = await openShops(environment, redisUrl, bot, chats);
-  await playBot(environment, redisUrl, telegram.root, bot, patience);
+  await playBot(environment, redisUrl, telegram.root, bot, timeouts);
   // Warm-up: loading and compiling code is not measured.
   await sendAll(scenes.slice(0, 5), 0, ['answers', 'answers']);
   return await sendAll(scenes, round, ['hangs', 'answers']);
@@ -75,7 +75,7 @@ async function sendAll(scenes: readonly Scene[], round: number, turns: Turns): P
   const times: Times = { first: [], final: [] };
   const watched = sent.map(async ({ chat, hangs, message, at }) => {
     const answer = await chat.message((shown) => (hangs ? isFirst : isFinal)(shown, message.id), {
-      timeoutMs: patienceMs,
+      timeoutMs: timeoutMs,
     });
     times.first.push((answer.versions[0]?.at ?? 0) - at);
     if (!hangs) times.final.push((answer.versions.at(-1)?.at ?? 0) - at);

@@ -25,7 +25,7 @@ const endpoints = effort(100, 10);
 const eventsEach = effort(100, 10);
 /** How much longer the others may take because of the dead one. */
 const allowanceSeconds = 10;
-const patienceMs = 300_000;
+const timeoutMs = 300_000;
 
 /** @returns one row */
 export async function deliveries(): Promise<Row[]> {
@@ -51,7 +51,7 @@ async function deliver(environment: BenchEnvironment, dead: number): Promise<num
   await publishAll(environment, redisUrl, (nth) => `${receiver.url}/${nth < dead ? 'dead' : nth}`);
   await startService(environment, redisUrl);
   const wanted = (endpoints - dead) * eventsEach;
-  const giveUpAt = Date.now() + patienceMs;
+  const giveUpAt = Date.now() + timeoutMs;
   while (receiver.arrived.size < wanted) {
     if (Date.now() > giveUpAt) throw new Error(`${receiver.arrived.size} of ${wanted} deliveries arrived.`);
     await sleep(10);

@@ -24,9 +24,9 @@ export function queue(): Promise<Row[]> {
   return withEnvironment(async (environment) => {
     const redis = await startRedis(environment);
     const members = [startMember(environment, redis), startMember(environment, redis)];
-    for (const member of members) await said(member);
+    for (const member of members) await nextMessage(member);
     for (const member of members) member.send('go');
-    const reports = (await Promise.all(members.map(said))) as Report[];
+    const reports = (await Promise.all(members.map(nextMessage))) as Report[];
     const gaps = handOvers(reports).map(inMs);
     const pings = reports.flatMap((report) => report.pings).map(inMs);
     return [
@@ -50,7 +50,7 @@ function startMember({ cleanups }: BenchEnvironment, redis: string): ChildProces
 }
 
 /** The next message of a process: first "ready", then its report. */
-async function said(member: ChildProcess): Promise<unknown> {
+async function nextMessage(member: ChildProcess): Promise<unknown> {
   const ended = once(member, 'exit').then(([code]) => {
     throw new Error(`a member of the line ended with ${code}`);
   });

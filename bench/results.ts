@@ -80,8 +80,8 @@ export function thisMachine(): Machine {
 }
 
 function redisVersion(): string {
-  const said = execFileSync('redis-server', ['--version'], { encoding: 'utf8' });
-  return /v=(\S+)/.exec(said)?.[1] ?? 'unknown';
+  const version = execFileSync('redis-server', ['--version'], { encoding: 'utf8' });
+  return /v=(\S+)/.exec(version)?.[1] ?? 'unknown';
 }
 
 /** Rounds to six digits, more than the precision of any measurement. */

@@ -54,7 +54,11 @@ export async function stall(
   try {
     for (const one of services) await one.until(/serves at .*\n.*Banks/);
     while (report.rounds < rounds) {
-      const batch = await deal(application, report.rounds, Math.min(roundsPerStall, rounds - report.rounds));
+      const batch = await receive(
+        application,
+        report.rounds,
+        Math.min(roundsPerStall, rounds - report.rounds),
+      );
       const stopped = services[Math.floor(report.rounds / roundsPerStall) % 2] as TestProcess;
       const stallMs = stallMsMin + Math.random() * (stallMsMax - stallMsMin);
       const answers = await Promise.all([play(services, batch, stallMs), freeze(stopped, stallMs)]);
@@ -71,7 +75,7 @@ export async function stall(
 }
 
 /** Every other receipt is one of a link of few views, every third one takes its bank three seconds. */
-async function deal(application: Application, from: number, count: number): Promise<Round[]> {
+async function receive(application: Application, from: number, count: number): Promise<Round[]> {
   const batch: Round[] = [];
   for (let nth = from; nth < from + count; nth += 1) {
     const { key, used } = await mintClient(application);

@@ -30,8 +30,8 @@ if (typeof report === 'string') {
 
 /** @returns npm's report, or a short reason why there is none */
 function ask(options) {
-  const patience = ['--fetch-retries=1', '--fetch-retry-mintimeout=1000', '--fetch-timeout=30000'];
-  const { stdout, error } = spawnSync('npm', ['audit', '--json', '--omit=dev', ...patience, ...options], {
+  const fetchLimits = ['--fetch-retries=1', '--fetch-retry-mintimeout=1000', '--fetch-timeout=30000'];
+  const { stdout, error } = spawnSync('npm', ['audit', '--json', '--omit=dev', ...fetchLimits, ...options], {
     cwd: root,
     encoding: 'utf8',
     timeout: timeoutMs,
@@ -49,8 +49,8 @@ function ask(options) {
 
 /** One line: package, severity, title and link. */
 function described({ name, severity, range, via, fixAvailable }) {
-  const told = via.filter((cause) => typeof cause === 'object').map(({ title, url }) => `${title} ${url}`);
-  const causes = told.length > 0 ? told : via.map((cause) => `through ${cause}`);
+  const named = via.filter((cause) => typeof cause === 'object').map(({ title, url }) => `${title} ${url}`);
+  const causes = named.length > 0 ? named : via.map((cause) => `through ${cause}`);
   const fix = fixAvailable ? 'a newer version mends it' : 'no version mends it yet';
   return `${name} ${range}: ${severity}: ${causes.join('; ')} (${fix})`;
 }

@@ -25,7 +25,7 @@ export function watch(environment: FuzzEnvironment, name: string, forgiven: read
   let msMax = 0;
   let megabytesMax = 0;
 
-  async function beat(): Promise<void> {
+  async function recordBeat(): Promise<void> {
     const startedAt = performance.now();
     try {
       const answer = await fetch(`${environment.url}/metrics`, { signal: AbortSignal.timeout(silentMsMax) });
@@ -43,7 +43,7 @@ export function watch(environment: FuzzEnvironment, name: string, forgiven: read
 
   const watching = (async () => {
     while (!over.signal.aborted && faults.length === 0) {
-      await beat();
+      await recordBeat();
       await sleep(everyMs, undefined, { signal: over.signal }).catch(() => undefined);
     }
   })();
@@ -52,7 +52,7 @@ export function watch(environment: FuzzEnvironment, name: string, forgiven: read
     async end() {
       over.abort();
       await watching;
-      await beat();
+      await recordBeat();
       if (megabytesMax > residentMbMax) faults.push(`it grew to ${Math.ceil(megabytesMax)} MB`);
       faults.push(...complaints(environment, forgiven));
       const failure =

@@ -13,14 +13,14 @@ export function residentMb(): number {
 export async function settled(
   before: number,
   marginMb: number,
-  patienceMs: number,
+  timeoutMs: number,
 ): Promise<{ after: number; seconds: number }> {
   const startedAt = performance.now();
   for (;;) {
     globalThis.gc?.();
     const after = residentMb();
     const passed = performance.now() - startedAt;
-    if (after - before <= marginMb || passed > patienceMs) return { after, seconds: passed / 1000 };
+    if (after - before <= marginMb || passed > timeoutMs) return { after, seconds: passed / 1000 };
     await setTimeout(500);
   }
 }

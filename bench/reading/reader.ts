@@ -16,7 +16,7 @@ import { readInARow } from './row.js';
 /** What is promised: nothing held while twenty are read at once, memory back within so many MB. */
 const atOnce = 20;
 const marginMb = 50;
-const patienceMs = 150_000;
+const timeoutMs = 150_000;
 const aiAtOnce = 4;
 /** Without a code, all ways of looking are tried, and one picture is like the other: one in so many is enough. */
 const withoutEvery = 8;
@@ -32,9 +32,9 @@ const providers = createProviders({ cbeAppId: 'app', cbeAppVersion: '1', siinqee
 const resolved = (request: ReferenceCandidate['request']) => resolve(providers, request, new Date());
 const { pictures, damaged, inARow } = JSON.parse(readFileSync(process.argv[2] ?? '', 'utf8')) as Manifest;
 const faults: Figures['faults'] = {};
-let askers = 0;
-/** Another one for each picture: the pictures of one asker are read one after the other. */
-const asker = () => ({ name: `account ${askers++}`, stranger: false });
+let callers = 0;
+/** Another one for each picture: the pictures of one caller are read one after the other. */
+const caller = () => ({ name: `account ${callers++}`, anonymous: false });
 const extractor = createExtractor({
   mode: config.EXTRACTOR,
   ai: aiReader(),
@@ -94,7 +94,7 @@ async function measure(): Promise<Figures> {
 
   clearInterval(watch);
   const held = await holds();
-  const { after, seconds } = await settled(before, marginMb, patienceMs);
+  const { after, seconds } = await settled(before, marginMb, timeoutMs);
   ms.decode = await decoding();
   const ai = extractor.mode === 'openai' ? await byAi(ms.ai) : null;
   const readings: Reading[] = [];
@@ -141,7 +141,7 @@ async function candidates({ file }: Picture): Promise<ReferenceCandidate[]> {
 /** A picture that is refused shows nothing; the bench says how many were. */
 async function seenIn(file: Uint8Array): Promise<ReferenceCandidate[]> {
   try {
-    return await (await extractor.prepare([file], asker())).candidates();
+    return await (await extractor.prepare([file], caller())).candidates();
   } catch (error) {
     const { message } = error as Error;
     faults[message] = (faults[message] ?? 0) + 1;
@@ -189,7 +189,7 @@ async function byAi(ms: number[]): Promise<NonNullable<Figures['ai']>> {
   const left = [...pictures];
   const askNext = async () => {
     for (let picture = left.shift(); picture; picture = left.shift()) {
-      const prepared = await extractor.prepare([readFileSync(picture.file)], asker()).catch(() => null);
+      const prepared = await extractor.prepare([readFileSync(picture.file)], caller()).catch(() => null);
       const startedAt = performance.now();
       const seen = prepared ? await asked(prepared) : [];
       ms.push(performance.now() - startedAt);

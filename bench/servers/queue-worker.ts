@@ -10,7 +10,7 @@ import type { Report, Turn } from '../queue.js';
 
 const turnsEach = 150;
 const warmUpTurns = 20;
-const holdMs = 2;
+const slotMs = 2;
 
 const redisUrl = `unix://${process.env.REDIS}`;
 const log = createLog('error');
@@ -43,7 +43,7 @@ async function stand(): Promise<Turn[]> {
     };
     const slot = await bankQueue.acquire('sandbox:bench', 1, turn);
     const from = now();
-    await sleep(holdMs);
+    await sleep(slotMs);
     const to = now();
     await slot.release();
     if (nth >= warmUpTurns) turns.push({ from, to });

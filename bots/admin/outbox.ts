@@ -106,7 +106,7 @@ function unsentNotes({ state }: RenderContext, { notes, posts }: ChatState): Uns
 function cardsMessage(context: RenderContext, incidents: readonly Incident[]): OutboxItem {
   const { message, shown, core } = renderIncidents(context, incidents);
   const cards = incidents.map(({ id }) => id);
-  const notes = incidents.map(({ id, notes: said }): [string, number] => [id, said.at(-1)?.n ?? 0]);
+  const notes = incidents.map(({ id, notes: own }): [string, number] => [id, own.at(-1)?.n ?? 0]);
   return { do: 'send', message, replyTo: null, settles: { cards, notes, notice: null, shown, core } };
 }
 
@@ -128,14 +128,14 @@ function textsMessage(
   notes: readonly UnsentNote[],
   notices: StoredState['notices'],
 ): OutboxItem {
-  const said = [...notes.map(({ incident, note }) => noteText(context, incident, note)), ...notices];
+  const messages = [...notes.map(({ incident, note }) => noteText(context, incident, note)), ...notices];
   const message = {
-    text: said
+    text: messages
       .map(({ text }) => text)
       .join('\n\n')
       .slice(0, 3_900),
     buttons: [],
-    silent: said.every(({ silent }) => silent),
+    silent: messages.every(({ silent }) => silent),
   };
   const sent = notes.map(({ incident, note }): [string, number] => [incident.id, note.n]);
   const settles = { ...noEffects, notes: sent, notice: notices.at(-1)?.n ?? null };

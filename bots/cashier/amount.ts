@@ -38,9 +38,9 @@ interface Written {
   note?: string | undefined;
 }
 
-interface Beside {
+interface AmountOptions {
   /** The text belongs to a receipt: a caption, or a reply to a message. */
-  beside: boolean;
+  ofReceipt: boolean;
   /** Forwarded: nothing in it was written by the cashier. */
   forwarded?: boolean;
 }
@@ -50,7 +50,7 @@ interface Beside {
  * among words. An amount that is ambiguous or unreadable gives `bad_amount`. Text that was forwarded or pasted from a bank
  * has no expected amount.
  */
-export function readAmount(whole: string, { beside, forwarded = false }: Beside): Written {
+export function readAmount(whole: string, { ofReceipt, forwarded = false }: AmountOptions): Written {
   const nothing = { expected: null, text: whole, problem: null };
   if (forwarded) return nothing;
   const asked = command.exec(whole);
@@ -67,16 +67,16 @@ export function readAmount(whole: string, { beside, forwarded = false }: Beside)
       expected,
       text,
       problem: null,
-      note: isPasted(text, beside) ? undefined : noteIn(text, expected),
+      note: isPasted(text, ofReceipt) ? undefined : noteIn(text, expected),
     };
   }
-  if (isPasted(whole, beside)) return nothing;
+  if (isPasted(whole, ofReceipt)) return nothing;
   const lines = whole.split('\n');
-  const said = lines.map((line) => amountOf(line, beside));
-  const read = said.findIndex((amount) => amount !== null && amount !== unclear);
-  const at = read < 0 ? said.indexOf(unclear) : read;
-  if (at >= 0) return written(said[at] ?? null, lines.filter((_, line) => line !== at).join('\n'));
-  return written(amountAmong(lines, beside), whole);
+  const amounts = lines.map((line) => amountOf(line, ofReceipt));
+  const read = amounts.findIndex((amount) => amount !== null && amount !== unclear);
+  const at = read < 0 ? amounts.indexOf(unclear) : read;
+  if (at >= 0) return written(amounts[at] ?? null, lines.filter((_, line) => line !== at).join('\n'));
+  return written(amountAmong(lines, ofReceipt), whole);
 }
 
 /** Longest description of a payment request, in characters. */
@@ -100,7 +100,7 @@ function written(amount: string | null, text: string): Written {
 const unclear = 'unclear';
 
 /** Amount of a line; `unclear` if it is meant as one but unreadable; null if there is none. */
-function amountOf(line: string, beside: boolean): string | null {
+function amountOf(line: string, ofReceipt: boolean): string | null {
   if (line.length > lineLengthMax) return null;
   const written = line
     .replace(/\p{Cf}/gu, '')
@@ -108,7 +108,7 @@ function amountOf(line: string, beside: boolean): string | null {
     .trim();
   const sum = written.replace(units, '');
   const hasUnit = sum !== written;
-  if (!/\p{N}/u.test(sum) || !figures.test(sum) || !(hasUnit || beside)) return null;
+  if (!/\p{N}/u.test(sum) || !figures.test(sum) || !(hasUnit || ofReceipt)) return null;
   const [, amount = ''] = (hasUnit ? named : bare).exec(sum) ?? [];
   return plainAmount(amount) ?? (hasUnit || !isOther(sum) ? unclear : null);
 }
@@ -140,12 +140,12 @@ const debit = /^\s*[-−–]\s?\d/m;
 const ownWordsMax = 4;
 
 /** Whether the text comes from a bank or app instead of the cashier. */
-function isPasted(text: string, beside: boolean): boolean {
+function isPasted(text: string, ofReceipt: boolean): boolean {
   const found = new Set([...text.matchAll(bankWords)].map(([word]) => word.toLowerCase()));
   if (found.size > 1) return true;
   const tokens = text.split(/\s+/);
-  const holdsReceipt = tokens.some((token) => isReference(token));
-  if (beside) return found.size > 0 && holdsReceipt;
+  const containsReceipt = tokens.some((token) => isReference(token));
+  if (ofReceipt) return found.size > 0 && containsReceipt;
   const words = tokens.filter((token) => /^\p{L}[\p{L}\p{M}'’.,:!]*$/u.test(token) && !isUnit(token));
   const pastedLines = text.includes('\n') && (found.size > 0 || pageWords.test(text));
   return words.length > ownWordsMax || pastedLines || debit.test(text);
@@ -186,10 +186,10 @@ interface Figure {
 }
 
 /** Amount in a sentence: the number with a unit, or the only number; `unclear` if several are possible. */
-function amountAmong(lines: readonly string[], beside: boolean): string | null {
+function amountAmong(lines: readonly string[], ofReceipt: boolean): string | null {
   const inFigures = (line: string) => figures.test(line) && /\p{N}/u.test(line);
   // A number alone on a line above a reference may have been copied with it.
-  if (!beside && lines.some((line) => inFigures(line) && !isOther(line.trim()))) return unclear;
+  if (!ofReceipt && lines.some((line) => inFigures(line) && !isOther(line.trim()))) return unclear;
   const found = figuresAmong(lines.filter((line) => !inFigures(line)).join('\n'));
   const named = found.filter(({ hasUnit }) => hasUnit);
   const [first, ...others] = named.length > 0 ? named : found;

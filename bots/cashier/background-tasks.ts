@@ -1,7 +1,7 @@
 /** Periodic tasks of the leader. Each must be safe to repeat by the next leader. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { FeatureDeps } from './deps.js';
-import { tellOfDisabledEndpoints } from './endpoint-notices.js';
+import { notifyDisabledEndpoints } from './endpoint-notices.js';
 
 const hourMs = 3_600_000;
 const halfMinuteMs = 30_000;
@@ -23,7 +23,7 @@ function tasksOf(deps: FeatureDeps, lost: AbortSignal): PeriodicTask[] {
           ['job', 'inbox', 'alert', 'request'].map((section) => botStore.all(section)),
         )),
     },
-    { everyMs: halfMinuteMs, run: () => tellOfDisabledEndpoints(deps, lost) },
+    { everyMs: halfMinuteMs, run: () => notifyDisabledEndpoints(deps, lost) },
   ];
 }
 

@@ -27,12 +27,12 @@ export function createDailySummaries({
     const named = await shops.get(shop);
     const report = await shops.day(shop, date);
     const draw = (words: Words) => renderDay(words, report, setting(), { closing: true });
-    const telling = { note: `closing:${shop}:${date}`, people: owners, shop: named, draw };
-    await sendToEach({ engine, delivery, vocabulary }, telling, signal);
+    const sending = { note: `closing:${shop}:${date}`, people: owners, shop: named, draw };
+    await sendToEach({ engine, delivery, vocabulary }, sending, signal);
     for (const shift of report.shifts.filter(({ leftOpen }) => leftOpen))
       await sendToMember(named, shift, signal);
     await shops.closed(shop);
-    await botStore.deleteTemporary(telling.note);
+    await botStore.deleteTemporary(sending.note);
   }
 
   /** Sends a member with an open shift its total. */
@@ -56,7 +56,7 @@ export function createDailySummaries({
   return {
     async run(lost) {
       /** Summaries being sent: one that outlasts the engine's lease is not started again. */
-      const telling = new Map<string, Promise<void>>();
+      const sending = new Map<string, Promise<void>>();
       const failed = (error: unknown) => {
         // The store is unreachable: the summary stays due and is retried.
         const passing = error instanceof Failure && error.failure === 'unavailable';
@@ -68,15 +68,15 @@ export function createDailySummaries({
           failed(error);
           return [];
         });
-        for (const closing of due.filter(({ shop }) => !telling.has(shop))) {
-          const told = sendSummary(closing, lost)
+        for (const closing of due.filter(({ shop }) => !sending.has(shop))) {
+          const sent = sendSummary(closing, lost)
             .catch(failed)
-            .finally(() => telling.delete(closing.shop));
-          telling.set(closing.shop, told);
+            .finally(() => sending.delete(closing.shop));
+          sending.set(closing.shop, sent);
         }
         await sleep(pollMs, undefined, { signal: lost }).catch(() => undefined);
       }
-      await Promise.all(telling.values());
+      await Promise.all(sending.values());
     },
   };
 }

@@ -5,14 +5,14 @@ import type { FeatureDeps } from './deps.js';
 import { renderDisabledEndpoint, type Words } from './render/index.js';
 
 /** Safe to repeat. @throws Failure `unavailable`; Undeliverable `late`: the others are told after two minutes */
-export async function tellOfDisabledEndpoints(deps: FeatureDeps, lost: AbortSignal): Promise<void> {
+export async function notifyDisabledEndpoints(deps: FeatureDeps, lost: AbortSignal): Promise<void> {
   for (const disabled of await deps.engine.webhooks.disabledEndpoints()) {
     if (lost.aborted) return;
-    await tell(deps, disabled, lost);
+    await notifyOwners(deps, disabled, lost);
   }
 }
 
-async function tell(
+async function notifyOwners(
   { engine, delivery, vocabulary }: FeatureDeps,
   { account, endpoint }: DisabledEndpoint,
   lost: AbortSignal,
@@ -22,6 +22,6 @@ async function tell(
   const draw = (words: Words) => renderDisabledEndpoint(words, endpoint);
   const [shop, people] = await Promise.all([shops.get(account), shops.owners(account)]);
   await sendToEach({ engine, delivery, vocabulary }, { note, people, shop, draw }, lost);
-  await webhooks.disabledTold(account, endpoint.id);
+  await webhooks.markDisabledNotified(account, endpoint.id);
   await engine.botStore('cashier').deleteTemporary(note);
 }

@@ -17,7 +17,7 @@ interface CacheTimes {
   /** Cache lifetime, ms. */
   freshMs?: number;
   /** Maximum wait for a lookup when a stale answer is available, ms. */
-  patienceMs?: number;
+  waitMsMax?: number;
   /** Maximum age of a stale answer, ms. */
   staleMs?: number;
 }
@@ -28,7 +28,7 @@ interface CacheTimes {
  */
 export function cachedResolve(
   resolve: ResolveHost,
-  { freshMs = 30_000, patienceMs = 1_000, staleMs = 86_400_000 }: CacheTimes = {},
+  { freshMs = 30_000, waitMsMax = 1_000, staleMs = 86_400_000 }: CacheTimes = {},
 ): ResolveHost {
   const known = new Map<string, { addresses: readonly string[]; at: number }>();
   const underWay = new Map<string, Promise<readonly string[]>>();
@@ -48,7 +48,7 @@ export function cachedResolve(
     if (last && age < freshMs) return last.addresses;
     const asked = underWay.get(hostname) ?? lookUp(hostname);
     if (!last || age >= staleMs) return asked;
-    const limit = { ms: patienceMs, message: 'no answer of the resolver in time', signals: [] };
+    const limit = { ms: waitMsMax, message: 'no answer of the resolver in time', signals: [] };
     return withTimeout(limit, () => asked).catch(() => last.addresses);
   };
 }

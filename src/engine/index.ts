@@ -100,7 +100,7 @@ export function createEngine(deps: EngineDeps): Engine {
       requests.startRecovery();
       for (const one of background) one.start();
     },
-    onCompleted: (told) => requests.onCompleted(told),
+    onCompleted: (listener) => requests.onCompleted(listener),
     resolve: (request) => resolution(providers, request, now()),
     receiptsIn: (text) => findWritten(providers, text, new Date(now())).map(({ request }) => request),
     admit: async (key, needed = []) => (await authenticator.authenticate(key, null, needed)).entry,

@@ -39,7 +39,7 @@ interface Reading {
   text: string;
   spell(text: string): Request;
   /** True when a bank's explanation is worth returning although the text identifies no receipt. */
-  telling: boolean;
+  explainable: boolean;
   /** False where another spelling may belong to a bank that the picture does not show. */
   correctable: boolean;
 }
@@ -51,8 +51,8 @@ function candidateOf(
 ): ReferenceCandidate | null {
   const readings = readingsOf(detection, banks, resolve);
   const confidence = hundredths(Math.min(1, Math.max(0, detection.confidence)));
-  const asItStands = readings.find(({ text, spell }) => meaningOf(resolve(spell(text))));
-  if (asItStands) return { request: asItStands.spell(asItStands.text), confidence, by: 'ai' };
+  const asWritten = readings.find(({ text, spell }) => meaningOf(resolve(spell(text))));
+  if (asWritten) return { request: asWritten.spell(asWritten.text), confidence, by: 'ai' };
   for (const reading of readings) {
     if (!reading.correctable) continue;
     const corrected = correctedReading(reading, banks, resolve);
@@ -60,8 +60,10 @@ function candidateOf(
     const { meaning, changes } = corrected;
     return { request: meaning, confidence: hundredths(confidence * faithInCorrection ** changes), by: 'ai' };
   }
-  const told = readings.find(({ text, spell, telling }) => telling && hasOwner(resolve(spell(text))));
-  return told ? { request: told.spell(told.text), confidence, by: 'ai' } : null;
+  const explained = readings.find(
+    ({ text, spell, explainable }) => explainable && hasOwner(resolve(spell(text))),
+  );
+  return explained ? { request: explained.spell(explained.text), confidence, by: 'ai' } : null;
 }
 
 /**
@@ -84,10 +86,10 @@ function readingsOf(
   );
   const atBanks = shown.map(({ key, support }, index): Reading => {
     const spell = (spelling: string) => ({ reference: spelling, provider: key, ...hints });
-    return { text, spell, telling: support === 'recognised', correctable: index === 0 };
+    return { text, spell, explainable: support === 'recognised', correctable: index === 0 };
   });
   const spell = (spelling: string) => ({ reference: spelling, ...hints });
-  const atAny: Reading = { text, spell, telling: true, correctable: shown.length === 0 };
+  const atAny: Reading = { text, spell, explainable: true, correctable: shown.length === 0 };
   return [...(link ? [link] : []), ...atBanks, ...(issuer ? [] : [atAny])];
 }
 
@@ -108,7 +110,7 @@ function readingOfLink(detection: ModelDetection, hints: { account?: string }): 
   const link = /^[a-z]+:/i.test(written) ? written : `https://${written}`;
   const cut = Math.max(link.lastIndexOf('/'), link.lastIndexOf('=')) + 1;
   const spell = (end: string) => ({ url: link.slice(0, cut) + end, ...hints });
-  return { text: link.slice(cut), spell, telling: true, correctable: true };
+  return { text: link.slice(cut), spell, explainable: true, correctable: true };
 }
 
 /** Confidence is rounded to this precision. */

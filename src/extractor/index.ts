@@ -64,23 +64,23 @@ export function createExtractor({
   const pool = createDecoderPool();
   return {
     mode,
-    async prepare(uploads, asker) {
+    async prepare(uploads, caller) {
       const [digests, prepared] = await Promise.all([
         digestsOf(uploads),
         allOrFirstRefusal(
-          uploads.map((upload, index) => prepareUpload(pool, asker, upload, index, findReceipts)),
+          uploads.map((upload, index) => prepareUpload(pool, caller, upload, index, findReceipts)),
         ),
       ]);
-      return picturesOf(pool, asker, digests, prepared, { readCode, findReceipts });
+      return picturesOf(pool, caller, digests, prepared, { readCode, findReceipts });
     },
     async ask(pictures, signal) {
       if (!ai) throw new ExtractorFailed('unreachable');
       const tiles: Uint8Array[] = [];
       // A disconnecting caller does not abort it: the result is cached.
-      const asker = { ...pictures.asker, gone: undefined };
+      const caller = { ...pictures.caller, gone: undefined };
       for (const jpeg of pictures.jpegs) {
         if (tiles.length >= tilesMax) break;
-        tiles.push(...(await pool.do({ work: 'tiles', jpeg }, asker).catch(poolFailed)));
+        tiles.push(...(await pool.do({ work: 'tiles', jpeg }, caller).catch(poolFailed)));
       }
       return tiles.length > 0 ? await ai.read(tiles.slice(0, tilesMax), signal) : [];
     },
@@ -95,18 +95,18 @@ export function createExtractor({
 
 function picturesOf(
   pool: DecoderPool,
-  asker: DecoderCaller,
+  caller: DecoderCaller,
   digests: readonly string[],
   prepared: readonly Prepared[],
   { readCode, findReceipts }: Pick<ExtractorDeps, 'readCode' | 'findReceipts'>,
 ): Pictures {
   return {
-    asker,
+    caller,
     digests,
     jpegs: prepared.flatMap(({ shown }) => shown),
     async candidates() {
       const searched = prepared.flatMap((one) => one.searched);
-      const codes = await Promise.all(searched.map((picture) => codesOf(pool, asker, picture, readCode)));
+      const codes = await Promise.all(searched.map((picture) => codesOf(pool, caller, picture, readCode)));
       const named = prepared.flatMap(({ texts }) => texts.flatMap(findReceipts));
       const read: ReferenceCandidate[] = named.map((request) => ({
         request,
@@ -120,7 +120,7 @@ function picturesOf(
 
 async function prepareUpload(
   pool: DecoderPool,
-  asker: DecoderCaller,
+  caller: DecoderCaller,
   bytes: Upload,
   index: number,
   findReceipts: ExtractorDeps['findReceipts'],
@@ -135,20 +135,20 @@ async function prepareUpload(
     return isHeic(bytes) ? refuse(refusals.heic, 'heic') : refuse(refusals.unknown, 'unsupported_type');
   try {
     if (kind === 'pdf') {
-      const parts = await pool.do({ work: 'pdf', bytes }, asker);
+      const parts = await pool.do({ work: 'pdf', bytes }, caller);
       const shows = parts.pictures.length > 0 || parts.texts.some((text) => findReceipts(text).length > 0);
       return shows || parts.onlyPages === null
         ? fromPdf(parts)
         : refuse(refusals.onlyPages(parts.onlyPages), 'unread_pages');
     }
-    const frames = await pool.do({ work: 'picture', bytes, kind }, asker);
+    const frames = await pool.do({ work: 'picture', bytes, kind }, caller);
     return { shown: frames.slice(0, 1).map(({ jpeg }) => jpeg), searched: frames, texts: [] };
   } catch (error) {
     if (error instanceof UploadRefused) throw error;
     if (error instanceof Refused) return refuse(error.message);
     if (error instanceof DecodingEnded) return refuse(refusals.tooMuchWork);
     if (error instanceof DecodersUnavailable) return poolFailed(error);
-    if (error instanceof TooManyEnded || asker.gone?.aborted) throw error;
+    if (error instanceof TooManyEnded || caller.gone?.aborted) throw error;
     return refuse(kind === 'pdf' ? refusals.pdf : refusals.damaged);
   }
 }
@@ -164,7 +164,7 @@ function fromPdf({ texts, pictures }: PdfParts): Prepared {
 /** Tries further strategies until a code of a bank's receipt is found, and each code found is certain. */
 async function codesOf(
   pool: DecoderPool,
-  asker: DecoderCaller,
+  caller: DecoderCaller,
   { jpeg, scan: first }: PreparedPicture,
   readCode: ExtractorDeps['readCode'],
 ): Promise<ReferenceCandidate[]> {
@@ -174,8 +174,8 @@ async function codesOf(
     if (scan.next === null || (settled && candidates.length > 0)) return candidates;
     const seen = settled ? [] : scan.codes;
     scan = await pool
-      .do({ work: 'codes', jpeg, from: scan.next, seen }, asker)
-      .catch((error) => nothingSeen(error, asker, seen));
+      .do({ work: 'codes', jpeg, from: scan.next, seen }, caller)
+      .catch((error) => nothingSeen(error, caller, seen));
   }
 }
 

@@ -34,7 +34,7 @@ export interface DecoderCaller {
   /** An account, or the address group of an anonymous caller. */
   name: string;
   /** True without an account. */
-  stranger: boolean;
+  anonymous: boolean;
   /** Aborts the reading; its reason is thrown. */
   gone?: AbortSignal | undefined;
 }
@@ -113,7 +113,7 @@ export interface AiFigures {
 /** Uploads checked and prepared for reading. */
 export interface Pictures {
   /** The caller. */
-  asker: DecoderCaller;
+  caller: DecoderCaller;
   /** SHA-256 of each upload, hex, in order. */
   digests: readonly string[];
   /** JPEGs of bounded size for the AI model: upright, flattened, pictures and pages of scanned PDFs alike. */
@@ -132,7 +132,7 @@ export interface Extractor {
    * Checks type, size and pixels, rotates upright, scales down.
    * @throws UploadRefused; TooManyEnded; ExtractorFailed `unreachable` when no decoder process was available
    */
-  prepare(uploads: readonly Upload[], asker: DecoderCaller): Promise<Pictures>;
+  prepare(uploads: readonly Upload[], caller: DecoderCaller): Promise<Pictures>;
   /**
    * One request to the AI model with all pictures. Empty: nothing found.
    * @throws ExtractorFailed; call only when `mode` is `openai`

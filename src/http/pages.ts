@@ -1,7 +1,7 @@
 /** What the HTTP server and the web pages know of each other. */
 import type { MultipartFile } from '@fastify/multipart';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import type { Failure, ImageAsker, ResolveRequest } from '../engine/index.js';
+import type { Failure, ImageCaller, ResolveRequest } from '../engine/index.js';
 
 /** One sandbox receipt to try. */
 export interface SandboxExample {
@@ -31,7 +31,7 @@ export interface PageTools {
     picture: MultipartFile,
     request: FastifyRequest,
     reply: FastifyReply,
-    work: (body: { read(asker: ImageAsker): Promise<Uint8Array>; onPrepared(): void }) => Promise<T>,
+    work: (body: { read(caller: ImageCaller): Promise<Uint8Array>; onPrepared(): void }) => Promise<T>,
   ): Promise<T>;
 }
 

@@ -80,7 +80,7 @@ const parties: ReadonlyMap<string, Layout<PartyField>> = new Map([
 ]);
 
 const none = { labels: [] };
-const nobody: Layout<PartyField> = {
+const noParties: Layout<PartyField> = {
   payerName: none,
   payerAccount: none,
   payerBank: none,
@@ -156,9 +156,9 @@ function judge(response: BankResponse, { reference }: Target): Judgement {
 
 /** The wording of the message varies: only one that says of a receipt that there is none counts, and no system in trouble. */
 function isNo(body: JsonObject, status: number): boolean {
-  const said = pairsOf(body).map(({ label, value }) => `${label}: ${value}`);
+  const members = pairsOf(body).map(({ label, value }) => `${label}: ${value}`);
   const isBanks = body.status === false && typeof body.message === 'string' && isMissing(body.message);
-  return (status === 500 || status === 404) && isBanks && !said.some(reportsOutage);
+  return (status === 500 || status === 404) && isBanks && !members.some(reportsOutage);
 }
 
 function isMissing(message: string): boolean {
@@ -174,7 +174,7 @@ function judgeReceipt(data: JsonObject, contradicted: readonly string[], asked: 
   const own = parties.get(printedText(data.transactionDesc) ?? '');
   const { fields, conflicts } = readMembers<keyof Fields>(pairsOf(data), {
     ...layout,
-    ...(own ?? nobody),
+    ...(own ?? noParties),
   });
   const { amount, serviceCharge, vat, disasterRecovery, total } = fields;
   const { sums, conflicts: inSums } = sumsOf(

@@ -1,12 +1,12 @@
 /** CBE's older receipts: a PDF opened by an FT number and 8 account digits (docs/providers/cbe.md). */
 import { evaluate, missingOf, paymentOf } from './evaluate.js';
 import { type LocalTime, monthFirst, monthInWords } from './parsing/dates.js';
-import { holdsLabel, type Layout, type ReadFields, readLines } from './parsing/fields.js';
+import { containsLabel, type Layout, type ReadFields, readLines } from './parsing/fields.js';
 import { readPage } from './parsing/html.js';
 import { cutAtLabels, type Label } from './parsing/labelled.js';
 import { birr, type Money, parseMoney } from './parsing/money.js';
 import { pdfBody, pdfLines } from './parsing/pdf.js';
-import { accountTail, capitals, dayHolds, nextWorkingDay, ordinalDay } from './parsing/references.js';
+import { accountTail, capitals, dateAgrees, nextWorkingDay, ordinalDay } from './parsing/references.js';
 import { present, printedText } from './parsing/values.js';
 import type { BankRequest, BankResponse, Hints, Judgement, Match, Target } from './types.js';
 
@@ -56,7 +56,7 @@ function judgeReceipt(lines: readonly string[], asked: string): Judgement {
     missing: missingOf({ reference, transferredAmount }),
     conflicts: blocks.conflicts,
     echo: { printed: reference, asked, form: printedNumber },
-    sameDay: dayHolds(paymentDate, paidAt, ordinalDay(asked.slice(2, 7)), nextWorkingDay),
+    sameDay: dateAgrees(paymentDate, paidAt, ordinalDay(asked.slice(2, 7)), nextWorkingDay),
     // No status is printed: a PDF with this reference is a posted transfer.
     payment: paymentOf({
       ...sums,
@@ -120,7 +120,7 @@ function blocksOf(lines: readonly string[]): Blocks {
   const [above, below] = [lines.slice(0, Math.max(start, 0)), lines.slice(start + 1)];
   const { fields, conflicts } = readLines(below, layout, { ends });
   const isOdd =
-    below.some((line) => paymentBlock.test(line)) || above.some((line) => holdsLabel(line, layout));
+    below.some((line) => paymentBlock.test(line)) || above.some((line) => containsLabel(line, layout));
   return {
     header: headerOf(above),
     fields,

@@ -7,7 +7,7 @@ import { type JsonObject, jsonObject } from './parsing/json.js';
 import { onlyParameter } from './parsing/links.js';
 import { birr, type Money, parseMoney } from './parsing/money.js';
 import { isPdf, pdfLines } from './parsing/pdf.js';
-import { capitals, dayHolds, letterDay, plausible } from './parsing/references.js';
+import { capitals, dateAgrees, letterDay, plausible } from './parsing/references.js';
 import { present, printedText } from './parsing/values.js';
 import type { BankResponse, Judgement, Match, Payment, Provider, Target } from './types.js';
 
@@ -94,8 +94,8 @@ function judge(response: BankResponse, { reference }: Target): Judgement {
 
 /** The codes are not known: only the bank's words tell a missing receipt from its own trouble. */
 function isNotFound(status: number, envelope: JsonObject | null): boolean {
-  const said = printedText(envelope?.responseDescription) ?? '';
-  return status === 200 && printedText(envelope?.responseCode) !== null && notFound.test(said);
+  const description = printedText(envelope?.responseDescription) ?? '';
+  return status === 200 && printedText(envelope?.responseCode) !== null && notFound.test(description);
 }
 
 function judgeReceipt({ fields, conflicts }: ReadFields<MpesaField>, asked: string): Judgement {
@@ -107,7 +107,7 @@ function judgeReceipt({ fields, conflicts }: ReadFields<MpesaField>, asked: stri
     missing: missingOf({ reference, transferredAmount }),
     conflicts,
     echo: { printed: reference, asked, form: grammar },
-    sameDay: dayHolds(paymentDate, yearFirst(paymentDate), letterDay(asked, yearOfA), { min: 0, max: 0 }),
+    sameDay: dateAgrees(paymentDate, yearFirst(paymentDate), letterDay(asked, yearOfA), { min: 0, max: 0 }),
     // No status is known.
     payment: paymentFrom(receipt, sums),
   });

@@ -283,7 +283,7 @@ function referenceOf({ match }: Found): string {
 
 /** Repairs all banks' links, so that the common link parser finds them. */
 function mended(providers: readonly Provider[], text: string): string {
-  return providers.reduce((mending, provider) => provider.mend?.(mending) ?? mending, text);
+  return providers.reduce((mending, provider) => provider.repairLinks?.(mending) ?? mending, text);
 }
 
 /** Also treats an incomplete reading of a receipt that was found completely as a duplicate. */

@@ -7,7 +7,7 @@ import { yearFirst } from './parsing/dates.js';
 import { type Layout, type ReadFields, readLines } from './parsing/fields.js';
 import { birr, parseMoney } from './parsing/money.js';
 import { pdfBody, pdfLines } from './parsing/pdf.js';
-import { dayHolds, nextWorkingDay, ordinalDay, plausible } from './parsing/references.js';
+import { dateAgrees, nextWorkingDay, ordinalDay, plausible } from './parsing/references.js';
 import { present, printedText } from './parsing/values.js';
 import type { Appearance, BankResponse, Judgement, Match, Provider, Target } from './types.js';
 
@@ -171,7 +171,7 @@ function judgeReceipt(lines: readonly string[], asked: string): Judgement {
     }),
     conflicts,
     echo: { printed: reference, asked, form: printedNumber },
-    sameDay: dayHolds(receipt.paymentDate, paidAt, bookingDay(asked), nextWorkingDay),
+    sameDay: dateAgrees(receipt.paymentDate, paidAt, bookingDay(asked), nextWorkingDay),
     status: { printed: transactionStatus, settled: ['Completed'] },
     payment: paymentOf({
       ...sums,

@@ -174,7 +174,7 @@ export interface Provider {
    * Repairs this bank's links in a text: one bank writes a blank into them, where the common link parser would stop. Absent:
    * nothing to repair.
    */
-  mend?(text: string): string;
+  repairLinks?(text: string): string;
   /** Parses a bare reference of this bank, else null. Surrounding blanks are removed; the case is the caller's. */
   fromReference(reference: string, hints: Hints): Match | null;
   /**

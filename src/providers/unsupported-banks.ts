@@ -12,7 +12,7 @@ interface Facts {
   hosts?: readonly string[];
   /** The part of this bank's link that identifies the receipt; null for other links. */
   token?(url: URL): string | null;
-  mend?(text: string): string;
+  repairLinks?(text: string): string;
   appearance?: Appearance;
 }
 
@@ -50,7 +50,7 @@ export function ahadu(): Provider {
       return triple !== null && ahaduTriple.test(triple) ? triple.replace(' ', '') : null;
     },
     // The link can contain a blank before its last number.
-    mend: (text) => text.replace(ahaduWithBlank, '$1'),
+    repairLinks: (text) => text.replace(ahaduWithBlank, '$1'),
     appearance: {
       forms: [],
       links: ['https://receipt.ahadubank.com/digitalreceipt?es=#############/30-AUG-26/####'],
@@ -94,7 +94,7 @@ export function hulubeje(): Provider {
   return recognised({ key: 'hulubeje', name: 'HuluBeje', source: 'hulubeje-dxxrdv' });
 }
 
-function recognised({ key, name, source, hosts = [], token, mend, appearance }: Facts): Provider {
+function recognised({ key, name, source, hosts = [], token, repairLinks, appearance }: Facts): Provider {
   return {
     key,
     name,
@@ -110,7 +110,7 @@ function recognised({ key, name, source, hosts = [], token, mend, appearance }: 
       return reference ? { recognised: true, reference } : null;
     },
     fromReference: () => null,
-    ...(mend && { mend }),
+    ...(repairLinks && { repairLinks }),
     ...(appearance && { appearance }),
     request() {
       throw new TypeError(`${key} is only recognised and is never asked`);

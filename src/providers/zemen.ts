@@ -5,7 +5,7 @@ import { type Layout, type ReadFields, readLines } from './parsing/fields.js';
 import { jsonObject } from './parsing/json.js';
 import { birr, type Money, parseMoney } from './parsing/money.js';
 import { isPdf, pdfBody, pdfLines } from './parsing/pdf.js';
-import { capitals, dayHolds, nextWorkingDay, ordinalDay, plausible } from './parsing/references.js';
+import { capitals, dateAgrees, nextWorkingDay, ordinalDay, plausible } from './parsing/references.js';
 import { present, printedText } from './parsing/values.js';
 import type { BankResponse, Judgement, Match, Payment, Provider, Target } from './types.js';
 
@@ -117,8 +117,8 @@ function bookingDay(number: string) {
 
 function judge(response: BankResponse, { reference }: Target): Judgement {
   if (isPdf(response.body)) return judgeReceipt(pdfLines(response), reference);
-  const said = printedText(jsonObject(response.text)?.messages) ?? '';
-  const absent = response.status === 404 && notFound.test(said);
+  const message = printedText(jsonObject(response.text)?.messages) ?? '';
+  const absent = response.status === 404 && notFound.test(message);
   return { kind: absent ? 'not_found' : 'blocked', receipt: { source } };
 }
 
@@ -134,7 +134,7 @@ function judgeReceipt(lines: readonly string[], token: string): Judgement {
     missing: missingOf({ reference, settledAmount, transactionStatus }),
     conflicts: [...conflicts, ...(isPayers(token, receipt.payerAccount) ? [] : ['payerAccount'])],
     echo: { printed: reference, asked, form: printedNumber },
-    sameDay: dayHolds(paymentDate, paidAt, bookingDay(asked), nextWorkingDay),
+    sameDay: dateAgrees(paymentDate, paidAt, bookingDay(asked), nextWorkingDay),
     status: { printed: transactionStatus, settled: settledWords },
     payment: paymentFrom(receipt, sums),
   });

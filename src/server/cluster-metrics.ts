@@ -6,7 +6,7 @@ import cluster, { type Worker } from 'node:cluster';
 import { AggregatorRegistry, type Registry } from 'prom-client';
 
 interface Question {
-  asksFigures: number;
+  metricsRequest: number;
 }
 
 interface Reply {
@@ -24,7 +24,7 @@ export function serveClusterMetrics(): void {
   const onMessage = (worker: Worker, message: unknown) => {
     if (!isQuestion(message)) return;
     const reply = (text: string | null) => {
-      const answer: Reply = { repliesTo: message.asksFigures, text };
+      const answer: Reply = { repliesTo: message.metricsRequest, text };
       if (worker.isConnected()) worker.send(answer);
     };
     all.clusterMetrics().then(reply, () => reply(null));
@@ -63,7 +63,7 @@ function ask(id: number): Promise<string | null> {
     };
     const timer = setTimeout(end, replyMsMax, null);
     process.on('message', onReply);
-    const question: Question = { asksFigures: id };
+    const question: Question = { metricsRequest: id };
     process.send?.(question);
   });
 }

@@ -32,7 +32,7 @@ export async function startWorkers(config: Config, log: Logger, count: number): 
     });
   });
   serveClusterMetrics();
-  const store = await holdStore(config, log);
+  const store = await openSharedStore(config, log);
   try {
     const [url = ''] = await Promise.all(Array.from({ length: count }, () => startWorker(env)));
     greet();
@@ -59,7 +59,7 @@ export async function startWorkers(config: Config, log: Logger, count: number): 
 }
 
 /** Opens the store, so that its fault is reported once. A Redis elsewhere does not depend on this process: left again. */
-async function holdStore(config: Config, log: Logger): Promise<Pick<StoreConnection, 'close'>> {
+async function openSharedStore(config: Config, log: Logger): Promise<Pick<StoreConnection, 'close'>> {
   const store = await openConfiguredStore(config, { log, warn });
   if (config.REDIS_URL === undefined) return store;
   await store.close();

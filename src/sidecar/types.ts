@@ -48,7 +48,7 @@ export interface SidecarDeps {
   /** True while this process drains: it serves on, but `/readyz` returns 503. Always false when absent. */
   draining?: () => boolean;
   /** How long a client may take to send, in milliseconds. */
-  patience?: ServerTimeouts;
+  timeouts?: ServerTimeouts;
   /** Limits of server-sent event streams. */
   streams?: StreamLimits;
 }

@@ -145,7 +145,7 @@ describe('a resolver that blocks or fails', () => {
     ];
     for (const later of says.slice(1)) {
       const answers = [says[0], later];
-      const resolve = cachedResolve(() => (answers.shift() ?? never)(), { freshMs: 0, patienceMs: 20 });
+      const resolve = cachedResolve(() => (answers.shift() ?? never)(), { freshMs: 0, waitMsMax: 20 });
       expect(await resolve('bank.test')).toEqual(['192.0.2.1']);
       expect(await resolve('bank.test')).toEqual(['192.0.2.1']);
     }

@@ -62,8 +62,8 @@ export async function openSeers(store: { url: string }): Promise<Seers> {
 function withoutCodes(ai: AiReader): Extractor {
   return {
     mode: 'openai',
-    prepare: async (uploads, asker) => ({
-      asker,
+    prepare: async (uploads, caller) => ({
+      caller,
       digests: uploads.map((bytes) => createHash('sha256').update(bytes).digest('hex')),
       jpegs: uploads,
       candidates: async () => [],

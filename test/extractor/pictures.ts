@@ -7,7 +7,7 @@ import type { DecoderCaller } from '../../src/extractor/types.js';
 
 let askers = 0;
 /** Another one each time: the files of one asker are read one after the other. */
-export const asker = (): DecoderCaller => ({ name: `account ${askers++}`, stranger: false });
+export const asker = (): DecoderCaller => ({ name: `account ${askers++}`, anonymous: false });
 
 /** A payload that `readCode` of the tests takes. */
 export function payloadOf(reference: string): string {

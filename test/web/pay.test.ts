@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { failureKinds } from '../../src/engine/api/errors.js';
 import { attemptOutcomes, Failure, type PaymentRequest } from '../../src/engine/index.js';
 import { pageLanguages, wordsOf } from '../../src/web/i18n/index.js';
-import { refusedSaying, sayingOf, toneOf } from '../../src/web/pages/pay/sayings.js';
+import { messageOf, refusalMessage, toneOf } from '../../src/web/pages/pay/sayings.js';
 import { unpackingPdf } from '../extractor/hostile-files.js';
 import { pdf } from '../extractor/pictures.js';
 import { openEnvironment, otherAddress, type TestEnvironment } from '../sidecar/environment.js';
@@ -26,7 +26,7 @@ describe('the words for a payer', () => {
       }
     }
     for (const outcome of attemptOutcomes) {
-      expect(says[sayingOf({ ...own, outcome, reason: null }, 'open')]).toHaveLength(2);
+      expect(says[messageOf({ ...own, outcome, reason: null }, 'open')]).toHaveLength(2);
     }
   });
 
@@ -40,7 +40,7 @@ describe('the words for a payer', () => {
           reason: reason ?? code ?? '',
           retrying,
         } as const;
-        const saying = sayingOf(attempt, 'open');
+        const saying = messageOf(attempt, 'open');
         expect(toneOf(saying)).toBe('unsure');
         expect(says[saying].join(' ')).not.toMatch(/fake|false|does not have|invalid/i);
       }
@@ -55,13 +55,13 @@ describe('the words for a payer', () => {
     ['partial', null, 'open', 'partial'],
     ['partial', null, 'paid', 'paid'],
   ] as const)('follow what the shop decides: %s, %s, %s', (outcome, decision, status, saying) => {
-    expect(sayingOf({ ...own, outcome, reason: null, decision }, status)).toBe(saying);
+    expect(messageOf({ ...own, outcome, reason: null, decision }, status)).toBe(saying);
   });
 
   it('say that the shop checks when its cap is spent, even while it is tried again', () => {
     const attempt = { ...own, outcome: 'could_not_check', reason: 'quota_exceeded', retrying: true } as const;
-    expect(sayingOf(attempt, 'open')).toBe('shopChecks');
-    expect(refusedSaying(new Failure('image_cap_reached'))).toBe('shopChecks');
+    expect(messageOf(attempt, 'open')).toBe('shopChecks');
+    expect(refusalMessage(new Failure('image_cap_reached'))).toBe('shopChecks');
   });
 });
 

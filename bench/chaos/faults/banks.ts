@@ -25,56 +25,62 @@ interface Misbehaviour {
   title: string;
   short: boolean;
   /** Failures that callers may get. */
-  told: readonly Honest[];
+  expected: readonly Honest[];
   lastsMs: number;
 }
 
 const misbehaviours: readonly Misbehaviour[] = [
-  { misbehaviour: 'hang', title: 'a bank that hangs', short: false, told: ['bank_timeout'], lastsMs: 12_000 },
+  {
+    misbehaviour: 'hang',
+    title: 'a bank that hangs',
+    short: false,
+    expected: ['bank_timeout'],
+    lastsMs: 12_000,
+  },
   {
     misbehaviour: 'reset',
     title: 'a bank that resets',
     short: false,
-    told: ['bank_unreachable'],
+    expected: ['bank_unreachable'],
     lastsMs: 6_000,
   },
   {
     misbehaviour: 'trickle',
     title: 'a bank that sends a byte a second',
     short: true,
-    told: ['bank_timeout'],
+    expected: ['bank_timeout'],
     lastsMs: 12_000,
   },
   {
     misbehaviour: 'flood',
     title: 'a bank that sends 10 GB',
     short: false,
-    told: ['unreadable'],
+    expected: ['unreadable'],
     lastsMs: 6_000,
   },
   {
     misbehaviour: 'bomb',
     title: 'a bank that sends a gzip bomb',
     short: false,
-    told: ['unreadable'],
+    expected: ['unreadable'],
     lastsMs: 6_000,
   },
   {
     misbehaviour: 'redirect',
     title: 'a bank that redirects inside',
     short: false,
-    told: ['bank_blocked'],
+    expected: ['bank_blocked'],
     lastsMs: 6_000,
   },
 ];
 
 export const bankFaults: readonly Fault[] = misbehaviours.map(
-  ({ misbehaviour, title, short, told, lastsMs }) => ({
+  ({ misbehaviour, title, short, expected, lastsMs }) => ({
     name: `bank-${misbehaviour}`,
     title,
     short,
     // A probe that finds the bank broken refuses it at once; a line that does not move is left.
-    excuse: { failures: [...told, 'provider_down', 'bank_busy'], broken: false },
+    excuse: { failures: [...expected, 'provider_down', 'bank_busy'], broken: false },
     lastsMs,
     healsMsMax,
     // A round of probes that began in the fault tells of it when it ends.

@@ -12,7 +12,7 @@ import { type RawUpdate, updates } from './updates.js';
 const runs = { full: 150, short: 8 };
 const perBatch = 10;
 /** A bank is asked meanwhile, and what came before in the same chat is answered first. */
-const patienceMs = 20_000;
+const timeoutMs = 20_000;
 
 /** What shows that a bot is still itself. */
 interface Played {
@@ -122,7 +122,7 @@ async function cashierIn({ cashier: bot }: FuzzEnvironment): Promise<Played> {
     async check() {
       const receipt = keeper.sends.text('DKK4A1B2C3');
       const isVerdict = ({ replyTo, text }: Shown) => replyTo === receipt.id && /^[✅⚠❌⏳]/u.test(text);
-      await keeper.message(isVerdict, { timeoutMs: patienceMs });
+      await keeper.message(isVerdict, { timeoutMs: timeoutMs });
       await answers(wildChat, '/help');
     },
   };
@@ -132,7 +132,7 @@ async function openShop(chat: Scene): Promise<void> {
   const welcome = await answers(chat, '/start');
   const before = chat.answers.length;
   chat.sends.press(welcome, 'o');
-  await chat.until(() => chat.answers.length > before, { timeoutMs: patienceMs });
+  await chat.until(() => chat.answers.length > before, { timeoutMs: timeoutMs });
   await answers(chat, 'Almaz Coffee');
 }
 
@@ -165,9 +165,9 @@ function adminIn({ admin: bot, owner }: FuzzEnvironment): Played {
 async function answers(chat: Scene, text: string): Promise<Shown> {
   const before = chat.answers.length;
   chat.sends.text(text);
-  const patient = chat.until(() => chat.answers.length > before, { timeoutMs: patienceMs });
+  const patient = chat.until(() => chat.answers.length > before, { timeoutMs: timeoutMs });
   await patient.catch(() => {
-    throw new Error(`${text} was not answered within ${patienceMs} ms:\n${chat.transcript().slice(-2_000)}`);
+    throw new Error(`${text} was not answered within ${timeoutMs} ms:\n${chat.transcript().slice(-2_000)}`);
   });
   const answer = chat.answers.at(-1);
   if (!answer) throw new Error('it was there a moment ago');
@@ -177,7 +177,7 @@ async function answers(chat: Scene, text: string): Promise<Shown> {
 async function within<T>(work: Promise<T>, otherwise: string): Promise<T> {
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(new Error(otherwise)), patienceMs);
+    timer = setTimeout(() => reject(new Error(otherwise)), timeoutMs);
   });
   try {
     return await Promise.race([work, late]);

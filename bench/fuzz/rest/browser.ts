@@ -3,9 +3,9 @@ import fc from 'fast-check';
 import type { FuzzEnvironment } from '../environment.js';
 import { hostileText } from '../hostile.js';
 import { type AnyTarget, target } from '../target.js';
-import { createAsker } from './asker.js';
 import type { Description } from './description.js';
 import { showRequest } from './request.js';
+import { createRequestSender } from './request-sender.js';
 
 /** Who asks: an owner who stays, one who signs out, somebody without a session, one with a forged cookie. */
 type Who = 'holder' | 'leaver' | 'stranger' | 'forger';
@@ -57,7 +57,7 @@ export async function browserForms(
     stranger: await visit(environment, '/dashboard', ''),
     forger: { ...holder, cookie: holder.cookie.replace(/session=[^;]{5}/, 'session=AAAAA') },
   };
-  const { ask, seen } = createAsker(environment, description);
+  const { ask, seen } = createRequestSender(environment, description);
   return target<Visit>({
     name: 'forms of the dashboard',
     inputs: visits(),

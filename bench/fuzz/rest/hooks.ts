@@ -10,7 +10,7 @@ import { send } from './send.js';
 
 const secretHeader = 'x-telegram-bot-api-secret-token';
 /** Telegram looks at the status alone. */
-const told = [200, 400, 401, 413, 415];
+const expectedStatuses = [200, 400, 401, 413, 415];
 const right = { [secretHeader]: hookSecret };
 
 export function hooks(environment: FuzzEnvironment): AnyTarget[] {
@@ -61,7 +61,7 @@ function hook(
         const isKnown = request.headers[secretHeader] === hookSecret;
         if (!isKnown && status === 200) return 'an update without the secret was accepted';
         if (isKnown && status === 401) return 'an update with the secret was refused';
-        return told.includes(status) ? null : `answered ${status}`;
+        return expectedStatuses.includes(status) ? null : `answered ${status}`;
       } catch (error) {
         return `no answer: ${String(error)}`;
       }

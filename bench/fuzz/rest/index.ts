@@ -4,7 +4,6 @@ import type { Options } from '../options.js';
 import { inTurns, show } from '../report.js';
 import { type AnyTarget, type Outcome, target } from '../target.js';
 import { forgiven, watch } from '../watchdog.js';
-import { createAsker } from './asker.js';
 import { browserForms } from './browser.js';
 import { readCorpus } from './corpus.js';
 import { type Operation, readDescription } from './description.js';
@@ -12,6 +11,7 @@ import { hooks } from './hooks.js';
 import { modelAnswers } from './model.js';
 import { rawBytes } from './raw.js';
 import { type FuzzRequest, requestsBeside, requestsTo, showRequest } from './request.js';
+import { createRequestSender } from './request-sender.js';
 
 /** Together a million in a full run. What takes nothing from its caller is soon tried out. */
 const runs = { full: 30_000, short: 27 };
@@ -39,7 +39,7 @@ async function targetsIn(environment: FuzzEnvironment): Promise<AnyTarget[]> {
   const description = await readDescription(environment.url);
   const corpus = await readCorpus(environment);
   const described = description.operations.map((operation) => {
-    const { ask, seen } = createAsker(environment, description);
+    const { ask, seen } = createRequestSender(environment, description);
     return target<FuzzRequest>({
       name: `${operation.method} ${operation.path}`,
       inputs: requestsTo(operation, corpus),
@@ -50,7 +50,7 @@ async function targetsIn(environment: FuzzEnvironment): Promise<AnyTarget[]> {
       seen,
     });
   });
-  const { ask, seen } = createAsker(environment, description);
+  const { ask, seen } = createRequestSender(environment, description);
   const beside = target<FuzzRequest>({
     name: 'other methods and addresses',
     inputs: requestsBeside(description.operations, corpus),

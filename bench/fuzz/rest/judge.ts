@@ -19,19 +19,19 @@ const refusals: Partial<Record<KeyKind, string>> = {
   revoked: 'revoked_key',
 };
 
-interface Asked {
+interface SentRequest {
   request: FuzzRequest;
   /** Null: no endpoint of the description was meant. */
   operation: Operation | null;
 }
 
 /** @returns what is wrong in plain words, or null */
-export function faultOf(answer: Answer, asked: Asked, { failure }: Description): string | null {
+export function faultOf(answer: Answer, asked: SentRequest, { failure }: Description): string | null {
   const { status, headers } = answer;
   const { request, operation } = asked;
   const text = answer.body.toString('utf8');
-  const told = `${status} ${text.slice(0, 600)}`;
-  if (typeof headers['x-request-id'] !== 'string') return `an answer without x-request-id: ${told}`;
+  const shown = `${status} ${text.slice(0, 600)}`;
+  if (typeof headers['x-request-id'] !== 'string') return `an answer without x-request-id: ${shown}`;
   const wait = headers['retry-after'];
   if (wait !== undefined && !/^\d+$/.test(wait)) return `Retry-After is no whole number: ${wait}`;
   // Without a body, what is known is that a GET may answer so too: 502 of a request whose bank did.
@@ -43,7 +43,7 @@ export function faultOf(answer: Answer, asked: Asked, { failure }: Description):
     return status >= 500 && status !== 503 ? `a page with ${status}` : null;
   const type = (headers['content-type'] ?? '').split(';')[0] ?? '';
   if (operation && !documented && !beforeEndpoints.includes(status))
-    return `a status that is not documented: ${told}`;
+    return `a status that is not documented: ${shown}`;
   if (documented && status < 400) {
     if (!documented.content.has(type)) return `${status} of a type that is not documented: ${type}`;
     if (type !== 'application/json') return null;
@@ -53,18 +53,18 @@ export function faultOf(answer: Answer, asked: Asked, { failure }: Description):
   // Telegram, which has no key, reads the status only.
   if (status === 401 && text === '' && request.path.startsWith('/telegram/')) return null;
   const value = parsed(text);
-  if (value === undefined) return `no JSON: ${told}`;
+  if (value === undefined) return `no JSON: ${shown}`;
   const schema = documented?.content.get('application/json') ?? failure;
   const valid = schema.safeParse(value);
   const lie = lieIn(value);
-  if (lie !== null) return `${lie}: ${told}`;
-  if (!valid.success) return `not of the documented shape (${valid.error.message.slice(0, 400)}): ${told}`;
+  if (lie !== null) return `${lie}: ${shown}`;
+  if (!valid.success) return `not of the documented shape (${valid.error.message.slice(0, 400)}): ${shown}`;
   if (status >= 400)
     return (
-      faultOfFailure(status, value as FailureBody, operation, told) ??
-      faultOfKey(status, value as FailureBody, asked, told)
+      faultOfFailure(status, value as FailureBody, operation, shown) ??
+      faultOfKey(status, value as FailureBody, asked, shown)
     );
-  return faultOfKey(status, null, asked, told);
+  return faultOfKey(status, null, asked, shown);
 }
 
 /** What is verified anywhere in an answer: the bank shows it as settled, with the sum that this receipt is of. */
@@ -105,20 +105,20 @@ function faultOfFailure(
   status: number,
   { error }: FailureBody,
   operation: Operation | null,
-  told: string,
+  shown: string,
 ): string | null {
   // The status page says 503 with its whole report, which is no failure.
   if (error === undefined) return null;
   // An error of the Model Context Protocol has a number for a code, and its own words.
   if (typeof error.code === 'number' && operation?.path === '/mcp' && status < 500) return null;
   const name = error.code ?? error.reason;
-  if (name === 'internal' || status === 500) return `an internal error: ${told}`;
+  if (name === 'internal' || status === 500) return `an internal error: ${shown}`;
   const kinds = Object.values(failureKinds).filter(({ code, reason }) => (code ?? reason) === name);
   if (!kinds.some((kind) => kind.status === status))
-    return `${name} is no failure of status ${status}: ${told}`;
+    return `${name} is no failure of status ${status}: ${shown}`;
   if (status < 500) return null;
   const documented = operation?.responses.get(status)?.description ?? '';
-  if (operation && !documented.includes(`\`${name}\``)) return `${name} is not documented here: ${told}`;
+  if (operation && !documented.includes(`\`${name}\``)) return `${name} is not documented here: ${shown}`;
   return null;
 }
 
@@ -126,16 +126,16 @@ function faultOfFailure(
 function faultOfKey(
   status: number,
   body: FailureBody | null,
-  { request, operation }: Asked,
-  told: string,
+  { request, operation }: SentRequest,
+  shown: string,
 ): string | null {
   if (!operation?.keyed) return null;
-  if (goodKeys.includes(request.key)) return status === 401 ? `a good key was refused: ${told}` : null;
+  if (goodKeys.includes(request.key)) return status === 401 ? `a good key was refused: ${shown}` : null;
   const refusal = refusals[request.key];
   if (refusal === undefined || unread(request)) return null;
   return status === 401 && body?.error?.code === refusal
     ? null
-    : `a key that is ${request.key} was answered ${told}`;
+    : `a key that is ${request.key} was answered ${shown}`;
 }
 
 /** An address that cannot be decoded, or that no server reads to its end, leads to no endpoint: nobody asks for a key. */
@@ -148,7 +148,7 @@ function unread({ path }: FuzzRequest): boolean {
 }
 
 /** Elsewhere than under `/api` a browser gets a page; a form's answer is one for everybody. */
-function isPage({ request }: Asked, type = ''): boolean {
+function isPage({ request }: SentRequest, type = ''): boolean {
   const { method, path, headers } = request;
   if (!type.startsWith('text/html') || /^\/api(?:[/?]|$)/.test(path)) return false;
   const isForm = method === 'POST' && /^\/(?:dashboard\/.*)?(?:\?|$)/.test(path);

@@ -15,9 +15,9 @@ import {
 import type { FuzzEnvironment } from '../environment.js';
 import { hostileText, hostileValue, jsonBytes, mutatedBytes, mutatedValue } from '../hostile.js';
 import { type AnyTarget, target } from '../target.js';
-import { createAsker } from './asker.js';
 import type { Corpus } from './corpus.js';
 import type { Description } from './description.js';
+import { createRequestSender } from './request-sender.js';
 
 interface Answered {
   /** For a person to read. */
@@ -31,7 +31,7 @@ export function modelAnswers(
   description: Description,
 ): AnyTarget {
   const operation = description.operations.find(({ path }) => path === '/api/verify-image') ?? null;
-  const { ask, seen } = createAsker(environment, description);
+  const { ask, seen } = createRequestSender(environment, description);
   let pictures = 0;
   return target<Answered>({
     name: 'pictures that a hostile model reads',

@@ -68,10 +68,10 @@ export function rawBytes({ url }: FuzzEnvironment): AnyTarget {
     }),
     async fault(talk) {
       try {
-        const said = await hold({ hostname, port: Number(port) }, talk);
-        const first = /^HTTP\/1\.1 (\d{3})/.exec(said)?.[1] ?? 'nothing';
+        const received = await converse({ hostname, port: Number(port) }, talk);
+        const first = /^HTTP\/1\.1 (\d{3})/.exec(received)?.[1] ?? 'nothing';
         answers.count(first);
-        return faultIn(said);
+        return faultIn(received);
       } catch (error) {
         return String(error);
       }
@@ -88,25 +88,27 @@ export function rawBytes({ url }: FuzzEnvironment): AnyTarget {
 }
 
 /** @returns all that came back. @throws Error when the connection did not end */
-function hold(where: { hostname: string; port: number }, { pieces, leaves }: Talk): Promise<string> {
+function converse(where: { hostname: string; port: number }, { pieces, leaves }: Talk): Promise<string> {
   return new Promise((resolve, reject) => {
     const socket = connect(where.port, where.hostname);
-    let said = '';
+    let received = '';
     const limit = setTimeout(() => {
       socket.destroy();
       reject(
-        new Error(`the connection was still open after ${endMsMax} ms; said so far: ${said.slice(0, 500)}`),
+        new Error(
+          `the connection was still open after ${endMsMax} ms; said so far: ${received.slice(0, 500)}`,
+        ),
       );
     }, endMsMax);
     socket.setEncoding('latin1').setNoDelay(true);
     socket.on('data', (chunk) => {
-      said += String(chunk);
+      received += String(chunk);
     });
     // A reset is an end too: the service is done with a client whose bytes it has not read.
     socket.on('error', () => {});
     socket.on('close', () => {
       clearTimeout(limit);
-      resolve(said);
+      resolve(received);
     });
     for (const one of pieces) socket.write(one);
     if (leaves) socket.destroySoon();
@@ -115,16 +117,17 @@ function hold(where: { hostname: string; port: number }, { pieces, leaves }: Tal
 }
 
 /** Every answer on the connection: none is an internal error, and a failure is one that is known. */
-function faultIn(said: string): string | null {
-  if (said !== '' && !said.startsWith('HTTP/1.1 ')) return `no HTTP came back: ${said.slice(0, 500)}`;
-  for (const [, status = ''] of said.matchAll(/^HTTP\/1\.1 (\d{3})/gm)) {
+function faultIn(received: string): string | null {
+  if (received !== '' && !received.startsWith('HTTP/1.1 '))
+    return `no HTTP came back: ${received.slice(0, 500)}`;
+  for (const [, status = ''] of received.matchAll(/^HTTP\/1\.1 (\d{3})/gm)) {
     if (Number(status) >= 500 && status !== '503' && status !== '502')
-      return `${status}: ${said.slice(0, 1_000)}`;
+      return `${status}: ${received.slice(0, 1_000)}`;
   }
-  for (const [, code = ''] of said.matchAll(/"error":\{"code":"([a-z_]+)"/g)) {
+  for (const [, code = ''] of received.matchAll(/"error":\{"code":"([a-z_]+)"/g)) {
     const known = Object.values(failureKinds).some((kind) => kind.code === code);
     if (!known || code === 'internal')
-      return `an error that is not known, or internal: ${said.slice(0, 1_000)}`;
+      return `an error that is not known, or internal: ${received.slice(0, 1_000)}`;
   }
   return null;
 }

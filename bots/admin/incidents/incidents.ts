@@ -63,12 +63,12 @@ function applyEvent(turn: Step, event: RecordedEvent): void {
 }
 
 function addBlockedEgress(turn: Step, more: Problem): void {
-  const known = incidentAbout(turn.state, more.subject);
-  if (known?.problem.endedAt !== null) {
+  const existing = incidentAbout(turn.state, more.subject);
+  if (existing?.problem.endedAt !== null) {
     openProblem(turn, more);
     return;
   }
-  const { incident, problem } = known;
+  const { incident, problem } = existing;
   const names = new Set([...problem.egress, ...more.egress]);
   if (names.size === problem.egress.length) return;
   problem.egress = [...names].sort();
@@ -76,28 +76,28 @@ function addBlockedEgress(turn: Step, more: Problem): void {
 }
 
 function removeBlockedEgress(turn: Step, subject: string, egress: string, at: number): void {
-  const known = incidentAbout(turn.state, subject);
-  if (known === null || !known.problem.egress.includes(egress)) return;
-  const left = known.problem.egress.filter((name) => name !== egress);
+  const existing = incidentAbout(turn.state, subject);
+  if (existing === null || !existing.problem.egress.includes(egress)) return;
+  const left = existing.problem.egress.filter((name) => name !== egress);
   if (left.length === 0) {
     endProblem(turn, subject, at);
     return;
   }
-  known.problem.egress = left;
-  addTransition(turn, known.incident, 'changed');
+  existing.problem.egress = left;
+  addTransition(turn, existing.incident, 'changed');
 }
 
 function openProblem(turn: Step, problem: Problem): void {
   const isOther = ({ facts }: Problem) => facts.day !== problem.facts.day;
   const before = incidentAbout(turn.state, problem.subject);
   if (before && isOther(before.problem)) endProblem(turn, problem.subject, problem.since);
-  const known = incidentAbout(turn.state, problem.subject);
-  if (known && known.problem.endedAt === null) {
-    updateProblem(turn, known.incident, known.problem, problem);
+  const existing = incidentAbout(turn.state, problem.subject);
+  if (existing && existing.problem.endedAt === null) {
+    updateProblem(turn, existing.incident, existing.problem, problem);
     return;
   }
   const flaps = countChange(turn, problem);
-  const incident = known ? reopenProblem(turn, known.incident, problem) : openIncident(turn, problem);
+  const incident = existing ? reopenProblem(turn, existing.incident, problem) : openIncident(turn, problem);
   if (flaps) startFlapping(turn, incident);
 }
 
@@ -150,9 +150,9 @@ function openIncident(turn: Step, problem: Problem): Incident {
 }
 
 function endProblem(turn: Step, subject: string, at: number): void {
-  const known = incidentAbout(turn.state, subject);
-  if (known === null || known.problem.endedAt !== null) return;
-  const { incident, problem } = known;
+  const existing = incidentAbout(turn.state, subject);
+  if (existing === null || existing.problem.endedAt !== null) return;
+  const { incident, problem } = existing;
   const flaps = countChange(turn, problem, at);
   problem.endedAt = Math.max(at, problem.since);
   if (subject === 'store') turn.state.storeBackAt = turn.now;
@@ -250,27 +250,27 @@ function addNote(turn: Step, incident: Incident, kind: NoteKind): void {
   addTransition(turn, incident, kind);
 }
 
-function applyPress(turn: Step, pressed: ButtonPress): void {
+function applyPress(turn: Step, press: ButtonPress): void {
   const { state, now } = turn;
-  const action = { by: pressed.by, at: now };
-  if (pressed.what === 'silence') {
-    const hours = Math.min(limits.silenceHoursMax, Math.max(0, pressed.hours));
-    const scopes = pressed.scopes.flatMap((scope) => subjectsOf(state, scope));
+  const action = { by: press.by, at: now };
+  if (press.what === 'silence') {
+    const hours = Math.min(limits.silenceHoursMax, Math.max(0, press.hours));
+    const scopes = press.scopes.flatMap((scope) => subjectsOf(state, scope));
     endSilences(state, scopes);
     if (scopes.length > 0) state.silences.push({ scopes, until: now + hours * 3_600_000, ...action });
     return;
   }
-  if (pressed.what === 'unsilence') {
+  if (press.what === 'unsilence') {
     endSilences(
       state,
-      pressed.scopes.flatMap((scope) => subjectsOf(state, scope)),
+      press.scopes.flatMap((scope) => subjectsOf(state, scope)),
     );
     for (const { hold } of state.incidents) if (hold?.why === 'silenced') hold.until = now;
     return;
   }
-  const incident = state.incidents.find(({ id }) => id === pressed.incident);
+  const incident = state.incidents.find(({ id }) => id === press.incident);
   if (!incident || incident.endedAt !== null) return;
-  if (pressed.what === 'acknowledge') {
+  if (press.what === 'acknowledge') {
     incident.acknowledged ??= action;
     addTransition(turn, incident, 'changed');
     return;

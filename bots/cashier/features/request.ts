@@ -41,10 +41,10 @@ export function createRequest(deps: FeatureDeps): Composer<CashierContext> {
     if (note === null) return await answerPress(ctx, 'button-old');
     const membership = membershipIn(ctx, note.shop);
     if (membership?.shop.id !== note.shop) return await answerPress(ctx, 'button-not-yours');
-    const told = await act(membership, action, note);
-    await answerPress(ctx, told);
+    const message = await act(membership, action, note);
+    await answerPress(ctx, message);
     // An owner's own copy of a payment in review does not change by itself.
-    if (told === decided && ctx.chat?.id !== note.shown?.chat)
+    if (message === decided && ctx.chat?.id !== note.shown?.chat)
       await editOrReply(ctx, renderText(ctx.sender.words, `request-${action.do}`));
   });
   return composer;

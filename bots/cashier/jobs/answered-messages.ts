@@ -95,7 +95,7 @@ export function createAnsweredMessages(botStore: BotStore): AnsweredMessages {
       );
       // Index first, so that every stored record can be found for deletion.
       const waitMs = job.state === 'asking' ? parkedMs.button : job.album ? parkedMs.album : 0;
-      const parked = waitMs > 0 ? [parkedOf(job.id)] : [];
+      const parked = waitMs > 0 ? [parkedKey(job.id)] : [];
       const names = [answerOf(chat, answer), ...questions.keys(), ...parked];
       for (const owner of [person, shop]) await turns.run(owner, () => addToIndex(owner, names));
       for (const name of parked) await botStore.setTemporary(name, job, waitMs);
@@ -103,8 +103,8 @@ export function createAnsweredMessages(botStore: BotStore): AnsweredMessages {
       for (const [name, asked] of questions)
         await turns.run(name, () => addAnswer(asked, { chat, message: answer }));
     },
-    parked: async (id) => readJob(await botStore.getTemporary(parkedOf(id))),
-    unpark: (id) => botStore.deleteTemporary(parkedOf(id)),
+    parked: async (id) => readJob(await botStore.getTemporary(parkedKey(id))),
+    unpark: (id) => botStore.deleteTemporary(parkedKey(id)),
     async about(chat, message) {
       const asked = await answersTo({ chat, message });
       const found = await Promise.all(
@@ -140,7 +140,7 @@ export function createAnsweredMessages(botStore: BotStore): AnsweredMessages {
 
 const answerOf = (chat: number, message: number) => `said:${chat}:${message}`;
 const questionOf = (chat: number, message: number) => `asked:${chat}:${message}`;
-const parkedOf = (id: string) => `parked:${id}`;
+const parkedKey = (id: string) => `parked:${id}`;
 const indexOf = (owner: string) => `said-of:${owner}`;
 
 const isSame = (a: Place, b: Place) => a.chat === b.chat && a.message === b.message;

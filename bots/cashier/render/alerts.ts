@@ -51,10 +51,10 @@ export function renderAlert(words: Words, alert: AlertInput, setting: Setting): 
 
 /** Names the person who sent or approved the receipt. */
 function broughtLine(words: Words, { kind, row, who, at, link: url }: ReceiptAlert, setting: Setting): Rich {
-  const said = kind === 'anyway' && row.anyway !== null ? row.anyway : { by: who, at };
-  const when = moment(words, said.at, setting);
+  const acceptance = kind === 'anyway' && row.anyway !== null ? row.anyway : { by: who, at };
+  const when = moment(words, acceptance.at, setting);
   return words.rich(kind === 'anyway' ? 'verdict-anyway' : 'alert-brought', {
-    who: nameOf(words, said.by),
+    who: nameOf(words, acceptance.by),
     when: url === null ? plain(when) : link(when, url),
   });
 }

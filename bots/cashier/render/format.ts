@@ -43,9 +43,9 @@ const partsOfDay = ['night', 'morning', 'afternoon', 'evening'] as const;
  */
 export function clockText(words: Words, time: string): string {
   const [hours = 0, minutes = 0] = time.split(':').map(Number);
-  const said = (words.locale === 'en' ? hours : hours + 6) % 12 || 12;
+  const hour = (words.locale === 'en' ? hours : hours + 6) % 12 || 12;
   const part = partsOfDay[Math.floor(hours / 6)] ?? 'night';
-  return words.t(`clock-${part}`, { time, hour: `${said}:${String(minutes).padStart(2, '0')}` });
+  return words.t(`clock-${part}`, { time, hour: `${hour}:${String(minutes).padStart(2, '0')}` });
 }
 
 /**

@@ -81,11 +81,11 @@ export function renderShopChoice(
 export function ofShop(
   words: Words,
   shop: Pick<Shop, 'name'>,
-  { buttons, ...said }: Message,
+  { buttons, ...content }: Message,
   { below = false }: { below?: boolean } = {},
 ): Message {
   const name = words.t('home', { shop: shopName(words, shop) });
-  return message(below ? [said, name] : [name, said], buttons);
+  return message(below ? [content, name] : [name, content], buttons);
 }
 
 /** @param url the invitation's link, `https://t.me/<bot>?start=<token>` @param shop the shop it invites to */

@@ -38,7 +38,7 @@ export function renderRequest(words: Words, shown: ShownRequest, setting: Settin
 }
 
 /** What the phone makes a sound for: its first line. */
-export function renderRequestNews(words: Words, request: PaymentRequest): Message {
+export function renderRequestOutcome(words: Words, request: PaymentRequest): Message {
   const first = request.status === 'paid' ? paidLine(words, request) : reviewLine(words, request);
   return signed(request.status === 'paid' ? 'accept' : 'look', [first, noteLine(words, request.description)]);
 }
@@ -195,8 +195,8 @@ function factsOf(words: Words, { request, row }: ShownRequest, setting: Setting)
 function attempted(request: PaymentRequest): Verified | null {
   const { providerKey = null, reference, amount, paidAt = null } = paidAttempt(request) ?? {};
   if (providerKey === null || !reference || !amount) return null;
-  const nobody = { name: null, account: null, bank: null };
-  const payment = { reference, amount, currency: 'ETB', paidAt, payer: nobody, receiver: nobody };
+  const noParty = { name: null, account: null, bank: null };
+  const payment = { reference, amount, currency: 'ETB', paidAt, payer: noParty, receiver: noParty };
   return { providerKey, livemode: request.livemode, payment };
 }
 

@@ -16,7 +16,7 @@ import { sendToEach } from '../broadcast.js';
 import { type Delivery, Undeliverable } from '../jobs/deliver.js';
 import { type Message, ofShop, type Setting, type Vocabulary, type Words } from '../render/index.js';
 import { codePicture } from './code-picture.js';
-import { paidAttempt, renderRequest, renderRequestNews } from './render-request.js';
+import { paidAttempt, renderRequest, renderRequestOutcome } from './render-request.js';
 import { type RequestNote, RequestNotes } from './request-note.js';
 
 /** Pauses before a retry: the store or Telegram did not answer, or anything else failed. */
@@ -25,8 +25,8 @@ const afterErrorMs = 60_000;
 /** What comes later than this is a message of its own too, so that the phone makes a sound. */
 const quietMs = 120_000;
 /** In place of a person who was deleted. */
-const nobody = 'tg:0';
-const isNews = (status: PaymentRequestStatus) => status === 'paid' || status === 'review';
+const deletedPerson = 'tg:0';
+const hasOutcome = (status: PaymentRequestStatus) => status === 'paid' || status === 'review';
 
 export interface RequestMessages {
   /** Stores what is to be shown, and shows it soon. Safe to repeat. @throws Failure `unavailable` */
@@ -96,7 +96,8 @@ export function createRequestMessages(deps: RequestMessagesDeps): RequestMessage
     const shown = await place(deps, before, drawn, request, signal);
     const { status, at } = before;
     const isLate = status !== null && status !== request.status && Date.now() - at > quietMs;
-    if (isLate && shown !== null && isNews(request.status)) await ring(deps, before, request, shown, signal);
+    if (isLate && shown !== null && hasOutcome(request.status))
+      await ring(deps, before, request, shown, signal);
     if (request.status === 'review' && status !== 'review') await askOwners(deps, before, request, signal);
     await notes.put(request.id, { ...before, shown, status: request.status, change });
   }
@@ -131,7 +132,7 @@ export function createRequestMessages(deps: RequestMessagesDeps): RequestMessage
         await followed.get(request)?.done;
         const latest = (await notes.find(request)) ?? note;
         if (isClosed || !note.group) await notes.remove(request);
-        else await notes.put(request, { ...latest, person: nobody });
+        else await notes.put(request, { ...latest, person: deletedPerson });
         start(request);
       }
     },
@@ -203,7 +204,7 @@ async function ring(
   signal: AbortSignal,
 ): Promise<void> {
   try {
-    await delivery.send(chat, renderRequestNews(vocabulary.of(locale), request), message, signal);
+    await delivery.send(chat, renderRequestOutcome(vocabulary.of(locale), request), message, signal);
   } catch (error) {
     if (!(error instanceof Undeliverable) || error.failure === 'late') throw error;
   }

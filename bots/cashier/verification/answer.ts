@@ -85,7 +85,7 @@ export async function answerVerified(
   const cases = await noteCases(deps, job, membership, handedIn);
   await storeEntry(deps, context, handedIn);
   const next: Next = { kind: 'done' };
-  if (asksAmount(handedIn)) return { message: renderAmountNeeded(words, job.id), next, cases };
+  if (needsAmount(handedIn)) return { message: renderAmountNeeded(words, job.id), next, cases };
   const row = handedIn.answer === 'accept' ? null : await engine.shops.row(shop.id, handedIn.id);
   if (job.approved && isApproved(row)) await deps.acceptanceMessages.add(shop.id, handedIn.id, job);
   const asked = await askOwners(deps, context, membership, { paid, handedIn, row });
@@ -143,7 +143,7 @@ async function endSale(acceptanceMessages: AcceptanceMessages, context: JobConte
 }
 
 /** Asks for the amount only if the receipt can still be accepted. */
-function asksAmount({ answer, remarks }: SubmissionResult): boolean {
+function needsAmount({ answer, remarks }: SubmissionResult): boolean {
   const kinds = remarks.map(({ kind }) => kind);
   return (
     answer === 'look' &&
@@ -202,11 +202,11 @@ function render(
   const refusal = asked?.decision?.kind === 'refused' ? asked.decision : null;
   const isKnown = handedIn.remarks.some(({ kind }) => kind === 'refused_by_owner');
   // An earlier acceptance stays: the owner refused only this second use.
-  const said: Finding[] =
+  const findings: Finding[] =
     refusal && !isKnown && answer === 'look'
       ? [{ kind: 'refused_by_owner', by: refusal.by, at: refusal.at }]
       : [];
-  const remarks = [...said, ...handedIn.remarks].filter(({ kind }) => kind !== 'amount_unknown');
+  const remarks = [...findings, ...handedIn.remarks].filter(({ kind }) => kind !== 'amount_unknown');
   const mayPress = job.group || member.role === 'owner';
   const isDecided = Boolean(row?.anyway ?? row?.refusal ?? asked?.decision);
   const isAwaited = job.split === true && job.book?.rest !== null;

@@ -30,8 +30,8 @@ export async function noteCase(
   if (!shop.settings.alerts) return;
   const { link } = message;
   // An approval counts once, even if several owners approve.
-  const told = kind === 'anyway' ? 1 : times;
-  await alerts.raise({ shop: shop.id, kind, about: row, by: member.id, date, times: told, link });
+  const shownTimes = kind === 'anyway' ? 1 : times;
+  await alerts.raise({ shop: shop.id, kind, about: row, by: member.id, date, times: shownTimes, link });
 }
 
 /** Records new cases only, so that a rerun does not count twice. */

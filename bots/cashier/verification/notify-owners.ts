@@ -48,7 +48,7 @@ export function createOwnerNotices({
       { note, people, shop: await shops.get(shop), draw },
       signal,
     );
-    await shops.noticeTold(shop, kind);
+    await shops.markNoticeSent(shop, kind);
   }
 
   return {

@@ -171,13 +171,13 @@ async function readPictures(
     const pictures = await Promise.all(ids.map((id) => files.bytes(id, signal)));
     return { pictures, ...(caption !== '' && { text: caption }) };
   };
-  const patience = delayReports(onSlow, longMs);
-  patience.report({ bank: undefined, position: null });
+  const slowReports = delayReports(onSlow, longMs);
+  slowReports.report({ bank: undefined, position: null });
   try {
     const { upstream, detections } = await engine.verifyImage(request, caller, { signal });
     return { result: upstream.result, detections };
   } finally {
-    patience.stop();
+    slowReports.stop();
   }
 }
 
@@ -284,13 +284,13 @@ async function verifyOne(
   const answer = await engine.verify(request, caller, { signal, requestId, waitMs, doubtful });
   if (answer.verdict !== 'pending') return answer;
   await context.save({ requestId, requestFor });
-  const patience = delayReports(onSlow, longMs - waitMs);
-  const tellPlace = ({ position }: Pick<Pending, 'position'>) => patience.report({ bank, position });
-  tellPlace(answer);
+  const slowReports = delayReports(onSlow, longMs - waitMs);
+  const reportPosition = ({ position }: Pick<Pending, 'position'>) => slowReports.report({ bank, position });
+  reportPosition(answer);
   try {
-    return await waitForResult(deps, context, caller, requestId, tellPlace);
+    return await waitForResult(deps, context, caller, requestId, reportPosition);
   } finally {
-    patience.stop();
+    slowReports.stop();
   }
 }
 
@@ -327,13 +327,13 @@ async function waitForResult(
   { signal }: JobContext,
   caller: MemberCaller,
   id: string,
-  tellPlace: (place: Pick<Pending, 'position'>) => void,
+  reportPosition: (place: Pick<Pending, 'position'>) => void,
 ): Promise<Verification> {
   for await (const { state } of await engine.events(id, caller, { signal })) {
     signal.throwIfAborted();
     if (state.processingStatus === 'completed') return JSON.parse(state.text) as Verification;
     if (state.processingStatus === 'failed') throw state.failure;
-    tellPlace(state);
+    reportPosition(state);
   }
   signal.throwIfAborted();
   // The store has lost it: retry.

@@ -89,9 +89,9 @@ class Resolving {
     }
     const growing = Math.min(1_000 * 2 ** this.#failures, 16_000);
     this.#failures += 1;
-    const said =
+    const message =
       ended instanceof TransportError ? null : (ended as CouldNotCheck | RateLimitError).retryAfterMs;
-    return said === null ? jittered(growing) : said + Math.random() * 1_000;
+    return message === null ? jittered(growing) : message + Math.random() * 1_000;
   }
 
   /** Asked before every repeat; an error when the answer could not be had. */

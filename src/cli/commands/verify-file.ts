@@ -47,7 +47,7 @@ export async function verifyFile(cli: Cli, { json, file, out }: FileOptions): Pr
       engine.providers().map(({ key }) => key),
     );
     if (unused.length > 0) cli.note(`Columns that are not used: ${unused.join(', ')}.`);
-    const unnamed = rows.filter((row) => row.unusable === null && expectsNobody(row.request)).length;
+    const unnamed = rows.filter((row) => row.unusable === null && namesNoReceiver(row.request)).length;
     if (unnamed > 0)
       cli.note(`Rows without a receiver: ${unnamed}. Their checks_ok does not say who was paid.`);
     for (const { line, unusable } of rows) if (unusable !== null) cli.note(`Line ${line}: ${unusable}`);
@@ -61,7 +61,7 @@ export async function verifyFile(cli: Cli, { json, file, out }: FileOptions): Pr
 }
 
 /** A payment to anybody would pass. */
-function expectsNobody({ expect }: VerifyRequest): boolean {
+function namesNoReceiver({ expect }: VerifyRequest): boolean {
   return expect !== undefined && expect.account === undefined && expect.name === undefined;
 }
 

@@ -58,8 +58,8 @@ export function createRelay(service: Service): Relay {
       if (message.method === 'notifications/cancelled') running.get(message.params?.requestId)?.abort();
       // Notifications, and answers to questions that were not asked.
       if (message.id === undefined || message.method === undefined) return null;
-      const said = await request(message);
-      return said && JSON.stringify(said);
+      const response = await request(message);
+      return response && JSON.stringify(response);
     },
   };
 }

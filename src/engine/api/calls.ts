@@ -124,15 +124,15 @@ export interface ImageOptions extends Omit<CallOptions, 'webhookUrl'> {
   /** Called once, when the original pictures are no longer needed. */
   onPrepared?: (() => void) | undefined;
   /** Who sent the pictures, if not the caller; default: the caller's account or address. */
-  sender?: ImageAsker | undefined;
+  sender?: ImageCaller | undefined;
 }
 
 /** The sender of pictures: callers take turns by account, or by address when they have none. */
-export interface ImageAsker {
+export interface ImageCaller {
   /** An account, or a group of addresses. */
   name: string;
   /** True without an account. */
-  stranger: boolean;
+  anonymous: boolean;
 }
 
 /** Options of a poll. */

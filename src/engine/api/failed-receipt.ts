@@ -5,7 +5,7 @@
 import type { Receipt } from '../../providers/types.js';
 
 const dates = new Set(['paymentDate', 'transactionDate', 'transactionTime']);
-const told = new Set([
+const shownFields = new Set([
   ...dates,
   'source',
   // references
@@ -35,20 +35,20 @@ const told = new Set([
 const groups = new Set(['customer', 'transaction']);
 
 export function withoutSums(receipt: Receipt): Receipt {
-  return { source: receipt.source, ...toldOf(receipt) };
+  return { source: receipt.source, ...shownFieldsOf(receipt) };
 }
 
-function toldOf(fields: object): Record<string, unknown> {
+function shownFieldsOf(fields: object): Record<string, unknown> {
   const kept: Record<string, unknown> = {};
   for (const [name, value] of Object.entries(fields)) {
-    if (groups.has(name) && typeof value === 'object' && value !== null) kept[name] = toldOf(value);
-    else if (told.has(name) && (value === null || isTold(name, value))) kept[name] = value;
+    if (groups.has(name) && typeof value === 'object' && value !== null) kept[name] = shownFieldsOf(value);
+    else if (shownFields.has(name) && (value === null || isShown(name, value))) kept[name] = value;
   }
   return kept;
 }
 
 /** Whether a text may be copied: a misparsed receipt may have an amount in the place of a name. */
-function isTold(name: string, value: unknown): boolean {
+function isShown(name: string, value: unknown): boolean {
   if (typeof value !== 'string') return false;
   if (/\d/.test(value) && /\b(?:birr|etb)(?![a-z])|ብር/i.test(value)) return false;
   return dates.has(name) || !/\d\.\d|\d,\d{3}(?!\d)/.test(value);

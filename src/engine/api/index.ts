@@ -8,7 +8,7 @@ import type {
   CallOptions,
   CompletedRequest,
   DemoAllowance,
-  ImageAsker,
+  ImageCaller,
   ImageOptions,
   ImageRequest,
   ImageVerification,
@@ -76,12 +76,12 @@ export interface Engine {
    * @throws Failure, with `detections` and `upstream` when something was read
    */
   verifyImage(
-    request: ImageRequest | ((asker: ImageAsker) => Promise<ImageRequest>),
+    request: ImageRequest | ((caller: ImageCaller) => Promise<ImageRequest>),
     caller: Caller,
     options?: ImageOptions & SyncOptions,
   ): Promise<ImageVerification>;
   verifyImage(
-    request: ImageRequest | ((asker: ImageAsker) => Promise<ImageRequest>),
+    request: ImageRequest | ((caller: ImageCaller) => Promise<ImageRequest>),
     caller: Caller,
     options?: ImageOptions,
   ): Promise<ImageVerification | Pending>;
@@ -116,7 +116,7 @@ export interface Engine {
    */
   startRecovery(): void;
   /** Calls back once for each request that was answered 202, in the process that completes it. */
-  onCompleted(told: (conclusion: CompletedRequest) => void): void;
+  onCompleted(listener: (conclusion: CompletedRequest) => void): void;
   /** Finds bank and reference of a request. Asks no bank and counts nothing. @throws Failure when no bank matches */
   resolve(request: ResolveRequest): Resolution;
   /** All receipts that a text names, in order and without repeats, each as a request of its own. No bank is asked. */

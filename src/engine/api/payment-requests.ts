@@ -2,7 +2,7 @@
 import type {
   Admission,
   CallOptions,
-  ImageAsker,
+  ImageCaller,
   ImageRequest,
   MemberCaller,
   Principal,
@@ -237,7 +237,7 @@ export interface PayerRequests {
   /** The same with a picture. @param read called once the request is known and the payer's address is counted */
   handInPictures(
     id: string,
-    read: (asker: ImageAsker) => Promise<ImageRequest>,
+    read: (caller: ImageCaller) => Promise<ImageRequest>,
     payer: PayerCall & { onPrepared?: (() => void) | undefined },
   ): Promise<PayerHandedIn>;
 }
@@ -282,7 +282,7 @@ export interface PaymentRequests {
   handInPictures(
     principal: Principal,
     id: string,
-    read: (asker: ImageAsker) => Promise<ImageRequest>,
+    read: (caller: ImageCaller) => Promise<ImageRequest>,
     options?: PictureOptions,
   ): Promise<HandedIn>;
   /** The request as it is, then after every change, until it is over or `signal` aborts. */

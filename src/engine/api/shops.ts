@@ -291,10 +291,10 @@ export interface Shops {
   /** Oldest first, both days included; reads lazily. @throws ShopError `invalid` */
   export(shop: string, from: string, to: string): AsyncIterable<BookRow>;
 
-  /** True for one caller, who then notifies the owners. True again after two minutes, until `noticeTold` was called today. */
+  /** True for one caller, who then notifies the owners. True again after two minutes, until `markNoticeSent` was called today. */
   noticeDue(shop: string, kind: NoticeKind): Promise<boolean>;
   /** Marks the notice as sent for today. */
-  noticeTold(shop: string, kind: NoticeKind): Promise<void>;
+  markNoticeSent(shop: string, kind: NoticeKind): Promise<void>;
   owners(shop: string): Promise<string[]>;
   /** Daily reports that are due; leased for two minutes, returned again until `closed` is called. */
   closings(): Promise<DailySummary[]>;

@@ -109,7 +109,7 @@ export interface Webhooks {
   resend(account: string, endpoint: string, delivery: string): Promise<WebhookDelivery>;
   /** Endpoints that were disabled, of shops with owners; leased for two minutes, returned again until `disabledTold` is called. */
   disabledEndpoints(): Promise<DisabledEndpoint[]>;
-  disabledTold(account: string, endpoint: string): Promise<void>;
+  markDisabledNotified(account: string, endpoint: string): Promise<void>;
   /** What signs deliveries to the `webhookUrl` of calls. */
   callSecret(account: string): Promise<string>;
   /** A new one; the one before signs beside it for 24 h. */

@@ -9,7 +9,7 @@ import type { GetReceipt } from '../verification/receipt-service.js';
 const calmMs = 1_000;
 /** An item that is answered at once is over before the next one starts, so that none are piled up when a single call comes. */
 const gapMs = 5;
-export const gapMsBesideCalls = 100;
+export const gapMsDuringCalls = 100;
 
 export interface ItemPace {
   /** The same, but single calls are noticed. */
@@ -30,7 +30,7 @@ export function createItemPace(): ItemPace {
   };
   const msLeft = () => {
     const now = performance.now();
-    const gap = running > 0 || now - endedAt < calmMs ? gapMsBesideCalls : gapMs;
+    const gap = running > 0 || now - endedAt < calmMs ? gapMsDuringCalls : gapMs;
     return startedAt + gap - now;
   };
   const wait = async (signal: AbortSignal) => {

@@ -63,16 +63,16 @@ export function incidentsOf(events: readonly RecordedEvent[], seeing: boolean): 
         end(ofBank('layout_changed', event), at, null);
         break;
       case 'monitor_blind':
-        begin({ ...nobody, kind: 'monitor_blind', realm: event.realm }, event.lastRoundAt ?? at, null);
+        begin({ ...noScope, kind: 'monitor_blind', realm: event.realm }, event.lastRoundAt ?? at, null);
         break;
       case 'monitor_sees':
-        end({ ...nobody, kind: 'monitor_blind', realm: event.realm }, at, event.blindSince);
+        end({ ...noScope, kind: 'monitor_blind', realm: event.realm }, at, event.blindSince);
         break;
       case 'extractor_failing':
-        begin({ ...nobody, kind: 'extractor_failing', egress: event.part }, event.since, event.cause);
+        begin({ ...noScope, kind: 'extractor_failing', egress: event.part }, event.since, event.cause);
         break;
       case 'extractor_works':
-        end({ ...nobody, kind: 'extractor_failing', egress: event.part }, at, event.failingSince);
+        end({ ...noScope, kind: 'extractor_failing', egress: event.part }, at, event.failingSince);
         break;
       default:
         break;
@@ -86,14 +86,14 @@ export function incidentsOf(events: readonly RecordedEvent[], seeing: boolean): 
 
   /** An event about a bank shows that its realm is probed again. */
   function seenBy(realm: Incident['realm'], at: string): void {
-    const blind = { ...nobody, kind: 'monitor_blind', realm } as const;
+    const blind = { ...noScope, kind: 'monitor_blind', realm } as const;
     if (open.has(nameOf(blind))) end(blind, at, null);
   }
 }
 
 type What = Pick<Incident, 'kind' | 'realm' | 'provider' | 'egress'>;
 
-const nobody = { realm: null, provider: null, egress: null } as const;
+const noScope = { realm: null, provider: null, egress: null } as const;
 
 function ofBank(
   kind: IncidentKind,

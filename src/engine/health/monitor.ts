@@ -107,7 +107,7 @@ export async function createHealthMonitor(deps: MonitorDeps): Promise<Health> {
     isBlocked(asked, provider, egress) {
       const record = known.get(provider);
       if (asked !== realm || record?.state !== 'degraded' || isOld(record)) return false;
-      return fails(record.soundings, egress, deps.process);
+      return fails(record.probeResults, egress, deps.process);
     },
     rounds() {
       const last = lastAt();
@@ -152,18 +152,18 @@ function pollOnNotification(
 }
 
 /** An address fails when this process found so; if this process has not tried it, when any process found so. */
-function fails(soundings: readonly ProbeResult[], egress: string, process: string): boolean {
-  const named = soundings.filter((sounding) => sounding.egress === egress);
-  const own = named.filter((sounding) => sounding.process === process);
+function fails(probeResults: readonly ProbeResult[], egress: string, process: string): boolean {
+  const named = probeResults.filter((result) => result.egress === egress);
+  const own = named.filter((result) => result.process === process);
   return (own.length > 0 ? own : named).some(({ cause }) => cause !== null);
 }
 
-function healthOf({ state, since, soundings }: HealthRecord, isOld: boolean): BankHealth {
-  const egress = rowsOf(soundings);
+function healthOf({ state, since, probeResults }: HealthRecord, isOld: boolean): BankHealth {
+  const egress = rowsOf(probeResults);
   if (isOld) return { ...unknownBank, error: 'no round of probes for three intervals', egress };
-  const { responseMs, httpStatus } = soundings.find(({ cause }) => cause === null) ?? {
+  const { responseMs, httpStatus } = probeResults.find(({ cause }) => cause === null) ?? {
     responseMs: null,
-    httpStatus: soundings[0]?.httpStatus ?? null,
+    httpStatus: probeResults[0]?.httpStatus ?? null,
   };
   const failing = egress.filter(({ ok }) => !ok).map(({ name, error }) => `${name}: ${error}`);
   const error = failing.length > 0 ? failing.join('; ') : null;
@@ -171,11 +171,11 @@ function healthOf({ state, since, soundings }: HealthRecord, isOld: boolean): Ba
 }
 
 /** One row per egress name. Two processes may use the same address; a failure of either is shown. */
-function rowsOf(soundings: readonly ProbeResult[]): BankHealth['egress'] {
+function rowsOf(probeResults: readonly ProbeResult[]): BankHealth['egress'] {
   const rows = new Map<string, ProbeResult>();
-  for (const sounding of soundings) {
-    const shown = rows.get(sounding.egress);
-    if (!shown || (shown.cause === null && sounding.cause !== null)) rows.set(sounding.egress, sounding);
+  for (const result of probeResults) {
+    const shown = rows.get(result.egress);
+    if (!shown || (shown.cause === null && result.cause !== null)) rows.set(result.egress, result);
   }
   return [...rows.values()].map(({ egress: name, responseMs, cause, at }) => ({
     name,

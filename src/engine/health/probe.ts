@@ -74,12 +74,12 @@ export function createProber(deps: ProberDeps): Prober {
 
   async function report(bank: Provider, name: string, number: number): Promise<void> {
     if (stopping.signal.aborted) return;
-    const sounding = await probeOnce(deps, bank, name, stopping.signal).catch((error: unknown) => {
+    const result = await probeOnce(deps, bank, name, stopping.signal).catch((error: unknown) => {
       // A local error says nothing about the bank: no report is written, and in the end its state becomes unknown.
       logBackgroundError(log, { component: 'prober', provider: bank.key }, error);
       return null;
     });
-    if (sounding && !stopping.signal.aborted) await store.report(bank.key, number, sounding);
+    if (result && !stopping.signal.aborted) await store.report(bank.key, number, result);
   }
 
   async function rounds(): Promise<void> {

@@ -11,7 +11,7 @@ import type {
   Engine,
   HandedIn,
   HandInOptions,
-  ImageAsker,
+  ImageCaller,
   ImageRequest,
   PaymentAttempt,
   PictureOptions,
@@ -63,7 +63,7 @@ export interface AttemptOptions {
   /** Default: the merchant. */
   by?: PaymentAttempt['by'] | undefined;
   /** A payer who sends pictures: they take turns by address, and nothing they send keeps the merchant from reading pictures. */
-  sender?: ImageAsker | undefined;
+  sender?: ImageCaller | undefined;
   /** Called with the id of the attempt as soon as it is stored: another process goes on if this one dies. */
   onBegun?: ((attempt: string) => void) | undefined;
 }
@@ -78,7 +78,7 @@ export interface PaymentAttempts {
   handInPictures(
     principal: Principal,
     id: string,
-    read: (asker: ImageAsker) => Promise<ImageRequest>,
+    read: (caller: ImageCaller) => Promise<ImageRequest>,
     options?: PictureOptions & AttemptOptions,
   ): Promise<HandedIn>;
   /** Checks the receipt of an attempt again, if no other process does. @throws Failure `unavailable` */
@@ -108,8 +108,8 @@ export function createAttempts(deps: AttemptsDeps): PaymentAttempts {
         const { sender } = attemptOptions;
         const options = { ...(onPrepared && { onPrepared }), ...(requestId && { requestId }), sender };
         const { upstream, detections } = await deps.verifyImage(
-          async (asker) => {
-            const { expect, ...request } = await read(asker);
+          async (caller) => {
+            const { expect, ...request } = await read(caller);
             Object.assign(hints, pickHints(request));
             begun.refused = await begin(deps, ref, attempt, attemptOptions);
             if (begun.refused !== null) throw new NotBegun();

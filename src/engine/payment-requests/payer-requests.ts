@@ -54,7 +54,7 @@ export function createPayerRequests(deps: PayerRequestsDeps): PayerRequests {
       return await begun(deps, { waitMs, after: prepared }, (options) =>
         attempts.handInPictures(request.data.payer, id, read, {
           ...{ ...options, ...requestIdOf(call), onPrepared: onRead },
-          sender: { name: addressGroup(address), stranger: true },
+          sender: { name: addressGroup(address), anonymous: true },
         }),
       );
     },

@@ -21,8 +21,8 @@ const retrySeconds = 10;
 /** Methods throw Failure `unavailable` when the extractor fails. */
 export interface MonitoredExtractor {
   readonly mode: Extractor['mode'];
-  /** @throws UploadRefused, TooManyEnded; the reason of the asker's signal */
-  prepare(uploads: readonly Upload[], asker: DecoderCaller): Promise<Pictures>;
+  /** @throws UploadRefused, TooManyEnded; the reason of the caller's signal */
+  prepare(uploads: readonly Upload[], caller: DecoderCaller): Promise<Pictures>;
   /** Reads codes and texts. */
   readCodes(pictures: Pictures): Promise<ReferenceCandidate[]>;
   /** Asks the model, in mode `openai`. Goes on when the caller disconnects, because the result is stored. */
@@ -78,7 +78,7 @@ export function createMonitoredExtractor(
 
   return {
     mode,
-    prepare: (uploads, asker) => watched('codes', () => extractor.prepare(uploads, asker)),
+    prepare: (uploads, caller) => watched('codes', () => extractor.prepare(uploads, caller)),
     readCodes: (pictures) => watched('codes', () => pictures.candidates()),
     async askModel(pictures) {
       // The model is not asked, so its state does not change.

@@ -89,8 +89,8 @@ async function reserveRead(
   { entry, options: { signal } }: Admitted,
 ): Promise<ReadReservation> {
   const terms = entry && (await deps.quota.planOf(entry.account));
-  const patience = { deadline: performance.now() + deps.queueWaitMs, signal };
-  return await deps.reads.reserve(entry, terms?.plan ?? 'free', deps.newCall(), patience);
+  const waitOptions = { deadline: performance.now() + deps.queueWaitMs, signal };
+  return await deps.reads.reserve(entry, terms?.plan ?? 'free', deps.newCall(), waitOptions);
 }
 
 function isReserved(read: unknown): read is ReadReservation {

@@ -11,7 +11,7 @@ import type {
   Engine,
   Expect,
   FailedUpstream,
-  ImageAsker,
+  ImageCaller,
   ImageOptions,
   ImageRequest,
   ImageVerification,
@@ -54,7 +54,7 @@ export function createScreenshots(deps: ScreenshotDeps): Pick<Engine, 'verifyIma
     }) as Engine['verifyImage'],
 
     async read(uploads) {
-      const pictures = await prepared(deps, { pictures: uploads }, { name: 'operator', stranger: false });
+      const pictures = await prepared(deps, { pictures: uploads }, { name: 'operator', anonymous: false });
       if (deps.reader.mode === 'off') throw switchedOff();
       const { candidates } = await extractCandidates(deps, pictures, [], {});
       const detected = detectionsOf(deps, candidates, {});
@@ -79,38 +79,38 @@ async function admitCaller(
 async function readPictures(
   deps: ScreenshotDeps,
   admitted: Admitted,
-  asked: ImageRequest | ((asker: ImageAsker) => Promise<ImageRequest>),
+  asked: ImageRequest | ((decoderCaller: ImageCaller) => Promise<ImageRequest>),
 ): Promise<{ detected: Detected[]; expect: Expect | undefined }> {
-  const asker = askerOf(admitted);
-  const request = typeof asked === 'function' ? await asked(asker) : asked;
+  const decoderCaller = decoderCallerOf(admitted);
+  const request = typeof asked === 'function' ? await asked(decoderCaller) : asked;
   const { provider, account, phone, expect } = request;
   const hints = { provider, account, phone };
   if (admitted.caller.kind === 'demo') await deps.callers.admit(admitted.caller, 'reads');
-  const pictures = await prepared(deps, request, asker);
+  const pictures = await prepared(deps, request, decoderCaller);
   admitted.options.onPrepared?.();
   const candidates = await readOnce(deps, admitted, pictures, request.text, hints);
   return { detected: detectionsOf(deps, candidates, hints), expect };
 }
 
 /** The sender of the pictures: accounts, or addresses of callers without an account, take turns. */
-function askerOf({ caller, entry, options: { signal, sender } }: Admitted): DecoderCaller {
+function decoderCallerOf({ caller, entry, options: { signal, sender } }: Admitted): DecoderCaller {
   if (sender) return { ...sender, gone: signal };
-  const stranger = caller.kind === 'demo';
-  const name = entry?.account ?? (stranger ? addressGroup(caller.address) : caller.kind);
-  return { name, stranger, gone: signal };
+  const anonymous = caller.kind === 'demo';
+  const name = entry?.account ?? (anonymous ? addressGroup(caller.address) : caller.kind);
+  return { name, anonymous, gone: signal };
 }
 
 /** @throws Failure `invalid_request` with one issue, `rate_limited` after several files that took too much time or memory */
 async function prepared(
   { reader }: ScreenshotDeps,
   { pictures, names = [] }: Pick<ImageRequest, 'pictures' | 'names'>,
-  asker: DecoderCaller,
+  decoderCaller: DecoderCaller,
 ): Promise<Pictures> {
   if (pictures.length === 0 || pictures.length > picturesMax) {
     throw refusal('pictures', `Send one to ${picturesMax} pictures of one receipt.`);
   }
   try {
-    return await reader.prepare(pictures, asker);
+    return await reader.prepare(pictures, decoderCaller);
   } catch (error) {
     if (!(error instanceof UploadRefused)) throw error;
     throw refusal(names[error.index] ?? `pictures.${error.index}`, error.message, error.why);

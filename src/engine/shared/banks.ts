@@ -33,12 +33,12 @@ const nameLengthMax = 200;
 type Named = Pick<Provider, 'key' | 'name' | 'payersAccount'>;
 
 export function createBanks(providers: readonly Named[]): Banks {
-  const byWords = new Map(providers.map(({ key, name }) => [spelled(tellingWords(name)), key]));
+  const byWords = new Map(providers.map(({ key, name }) => [spelled(distinctiveWords(name)), key]));
   const keys = new Set(providers.map(({ key }) => key));
   const payers = new Set(providers.flatMap(({ key, payersAccount }) => (payersAccount ? key : [])));
 
   function keyOf(name: string): string | null {
-    const words = tellingWords(name);
+    const words = distinctiveWords(name);
     const joined = words.join('');
     if (keys.has(joined)) return joined;
     const withoutKeys = words.filter((word) => !keys.has(word));
@@ -48,12 +48,12 @@ export function createBanks(providers: readonly Named[]): Banks {
   return {
     keys: [...keys],
     keyOf,
-    identityOf: (name) => keyOf(name) ?? spelled(tellingWords(name)),
+    identityOf: (name) => keyOf(name) ?? spelled(distinctiveWords(name)),
     opensForReceiver: (name) => !payers.has(keyOf(name) ?? name),
   };
 }
 
-function tellingWords(name: string): string[] {
+function distinctiveWords(name: string): string[] {
   const words =
     name
       .slice(0, nameLengthMax)

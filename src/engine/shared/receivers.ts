@@ -52,7 +52,7 @@ export function noReceiver(reason: CheckReason): ReceiverCheck {
 }
 
 /** Fewer digits do not distinguish accounts. */
-const tellingDigits = 3;
+const distinctiveDigitsMin = 3;
 
 /** Suffixes that a bank appends to an account. */
 const suffixes = /\/(BANK|WALLET)\s*$/i;
@@ -79,7 +79,7 @@ export function compareAccounts(printed: string | null, expected: string): Accou
 }
 
 function compareMasked(shown: string, wanted: string, forms: readonly string[]): AccountFinding {
-  const distinctive = shown.replace(/\D/g, '').length >= tellingDigits;
+  const distinctive = shown.replace(/\D/g, '').length >= distinctiveDigitsMin;
   const prefix = shown.slice(0, shown.indexOf('*'));
   const suffix = shown.slice(shown.lastIndexOf('*') + 1);
   const open = shown.length === prefix.length + 4 + suffix.length;
@@ -138,8 +138,8 @@ export function compareNames(printed: string | null, expected: string): NameFind
   const wanted = nameWords(expected);
   if (printed === null || shown.length === 0) return 'not_printed';
   if (shown.join(' ') === wanted.join(' ')) {
-    const tells = shown.length >= 2 && shown.some((word) => !commonWords.has(word));
-    return tells ? 'name' : 'ambiguous';
+    const isDistinctive = shown.length >= 2 && shown.some((word) => !commonWords.has(word));
+    return isDistinctive ? 'name' : 'ambiguous';
   }
   const [shorter, longer] = shown.length < wanted.length ? [shown, wanted] : [wanted, shown];
   return shorter.every((word) => longer.includes(word)) ? 'ambiguous' : 'mismatch';

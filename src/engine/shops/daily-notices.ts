@@ -8,20 +8,20 @@ import type { ShopContext } from './context.js';
 import type { Settings } from './settings.js';
 import type { Staff } from './staff.js';
 
-const toldMs = 2 * 86_400_000;
+const noticeSentMs = 2 * 86_400_000;
 /** A daily report or notice claimed by a process that died can be claimed again after this. */
 const leaseMs = 120_000;
 const closingsAtOnce = 50;
 /** Older daily reports are not sent any more; `/today` and `/export` show those days. */
 const lateDays = 2;
 
-type Notices = Pick<Shops, 'noticeDue' | 'noticeTold' | 'closings' | 'closed'>;
+type Notices = Pick<Shops, 'noticeDue' | 'markNoticeSent' | 'closings' | 'closed'>;
 
 export function createDailyNotices(parts: ShopContext, settings: Settings, staff: Staff): Notices {
   const { store, scripts, timeZone, now } = parts;
   const { client } = store;
 
-  const noticeOf = (shop: string, kind: NoticeKind) => names.noticeTold(shop, kind, dateOf(now(), timeZone));
+  const noticeOf = (shop: string, kind: NoticeKind) => names.noticeSent(shop, kind, dateOf(now(), timeZone));
 
   async function closed(shop: string): Promise<void> {
     await settings.schedule(shop, (await settings.find(shop))?.settings.closingTime ?? null);
@@ -34,8 +34,8 @@ export function createDailyNotices(parts: ShopContext, settings: Settings, staff
       return (await orUnavailable(client.set(noticeOf(shop, kind), '1', 'PX', leaseMs, 'NX'))) === 'OK';
     },
 
-    async noticeTold(shop, kind) {
-      await orUnavailable(client.set(noticeOf(shop, kind), '1', 'PX', toldMs));
+    async markNoticeSent(shop, kind) {
+      await orUnavailable(client.set(noticeOf(shop, kind), '1', 'PX', noticeSentMs));
     },
 
     async closings() {

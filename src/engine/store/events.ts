@@ -80,10 +80,10 @@ export function createEvents(
   return {
     async emit(event) {
       const { name, quietMs } = identityOf(event);
-      const told = names.eventTold(sha256(`${event.kind} ${name}`));
+      const sent = names.eventSent(sha256(`${event.kind} ${name}`));
       const recorded: RecordedEvent = { ...event, at: new Date(now()).toISOString() };
       const args = [quietMs, streamLength, JSON.stringify(recorded)];
-      const [written] = await scripts.run('append-event-once', [told, names.events()], args);
+      const [written] = await scripts.run('append-event-once', [sent, names.events()], args);
       return written === 1;
     },
     async read(after, count) {

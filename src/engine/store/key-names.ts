@@ -310,7 +310,7 @@ export const pins = () => '{pins}';
 export const events = () => '{events}';
 
 /** Mark of a written event: string, expires when the same event may be written again. */
-export const eventTold = (sha256: string) => `{events}:told:${sha256}`;
+export const eventSent = (sha256: string) => `{events}:told:${sha256}`;
 
 /**
  * Health of a bank: hash state, since, round, at, lastGood, blocked, rows. Expires 30 days after the last round.
@@ -331,7 +331,7 @@ export const rounds = (realm: Realm, provider: string) => `${health(realm, provi
 export const probeTimes = (realm: Realm, provider: string) => `${health(realm, provider)}:times`;
 
 /** The last report of each egress of each process: hash reporter -> report. Expires after four rounds without a report. */
-export const soundings = (realm: Realm, provider: string) => `${health(realm, provider)}:reports`;
+export const probeResults = (realm: Realm, provider: string) => `${health(realm, provider)}:reports`;
 
 /** Changes that are not in the stream of events yet: list, expires a week after the last. */
 export const untold = (realm: Realm, provider: string) => `${health(realm, provider)}:untold`;
@@ -419,7 +419,7 @@ export const bookIndex = (id: string, month: string) => `{a:${id}}:found:${month
 export const bookIndexed = (id: string) => `{a:${id}}:indexed`;
 
 /** Mark that a shop's owners were notified today: string, expires after two days. */
-export const noticeTold = (id: string, kind: string, date: string) => `{a:${id}}:told:${kind}:${date}`;
+export const noticeSent = (id: string, kind: string, date: string) => `{a:${id}}:told:${kind}:${date}`;
 
 /** A person: hash language, current. No time to live: until the person deletes it, as the two below. */
 export const person = (who: string) => `{b:${who}}`;

@@ -39,7 +39,7 @@ export interface HealthRecord {
   state: 'operational' | 'degraded' | 'down';
   since: number;
   at: number;
-  soundings: readonly ProbeResult[];
+  probeResults: readonly ProbeResult[];
 }
 
 export interface Timing {
@@ -56,7 +56,7 @@ export interface HealthStore {
   /** Registers reporters of a round, so that the verdict waits for them. */
   register(provider: string, process: string, egresses: readonly string[], round: number): Promise<void>;
   /** Records a report. If it completes a round, stores the verdict, emits changes as events and notifies all processes. */
-  report(provider: string, round: number, sounding: ProbeResult): Promise<void>;
+  report(provider: string, round: number, result: ProbeResult): Promise<void>;
   /** Removes a process that stops from the rounds. */
   leave(provider: string, process: string, egresses: readonly string[]): Promise<void>;
   read(provider: string): Promise<HealthRecord | null>;
@@ -100,18 +100,18 @@ export function createHealthStore({ store, scripts, realm, timing, timeZone }: H
     now,
     async register(provider, process, egresses, round) {
       const at = await now();
-      const key = names.soundings(realm, provider);
+      const key = names.probeResults(realm, provider);
       const promise = (egress: string) => `${round - 1} - ${at} ${egress} - {}`;
       await orUnavailable(
         Promise.all(egresses.map((egress) => client.hsetnx(key, `${process}:${egress}`, promise(egress)))),
       );
       await orUnavailable(client.pexpire(key, 2 * registeredMs));
     },
-    async report(provider, round, sounding) {
-      const { process, egress, cause } = sounding;
+    async report(provider, round, result) {
+      const { process, egress, cause } = result;
       const keys = [
         names.health(realm, provider),
-        names.soundings(realm, provider),
+        names.probeResults(realm, provider),
         names.untold(realm, provider),
         names.rounds(realm, provider),
         names.probeTimes(realm, provider),
@@ -122,24 +122,24 @@ export function createHealthStore({ store, scripts, realm, timing, timeZone }: H
         cause === null ? 1 : 0,
         egress,
         cause ?? '-',
-        JSON.stringify(sounding),
+        JSON.stringify(result),
         intervalMs,
         registeredMs,
         utcOffsetMs(timeZone, Date.now()),
-        sounding.responseMs ?? '-',
+        result.responseMs ?? '-',
       ]);
       if (latest === 1) await orUnavailable(client.publish(names.everybodyChannel(), healthTopic));
       for (const change of changes) await publish(provider, String(change));
     },
     async leave(provider, process, egresses) {
       const fields = egresses.map((egress) => `${process}:${egress}`);
-      await orUnavailable(client.hdel(names.soundings(realm, provider), ...fields));
+      await orUnavailable(client.hdel(names.probeResults(realm, provider), ...fields));
     },
     async read(provider) {
       const { state, since, at, rows } = await orUnavailable(client.hgetall(names.health(realm, provider)));
       if (state === undefined) return null;
-      const soundings = JSON.parse(rows ?? '[]') as ProbeResult[];
-      return { state: state as HealthRecord['state'], since: Number(since), at: Number(at), soundings };
+      const probeResults = JSON.parse(rows ?? '[]') as ProbeResult[];
+      return { state: state as HealthRecord['state'], since: Number(since), at: Number(at), probeResults };
     },
     async unreadable(provider) {
       const key = names.unreadable(realm, provider);

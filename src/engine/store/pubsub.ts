@@ -40,7 +40,7 @@ export interface Notifier {
   close(): Promise<void>;
 }
 
-const beatMs = 1_000;
+const heartbeatMs = 1_000;
 /** Missed heartbeats before the subscription is renewed. Several, because heartbeats may be late on a busy machine. */
 const missedMax = 3;
 /** Maximum heartbeats to wait for a slow connection; each attempt waits twice as long as the one before. */
@@ -142,7 +142,7 @@ function watchHeartbeats({ send, renew, log }: HeartbeatOptions): { onHeartbeat(
     }
     renew();
   };
-  const beat = () => {
+  const heartbeat = () => {
     missed = received ? 0 : missed + 1;
     renewWhenDue();
     received = false;
@@ -154,7 +154,7 @@ function watchHeartbeats({ send, renew, log }: HeartbeatOptions): { onHeartbeat(
       () => undefined,
     );
   };
-  const timer = setInterval(beat, beatMs).unref();
+  const timer = setInterval(heartbeat, heartbeatMs).unref();
   return {
     onHeartbeat() {
       received = true;

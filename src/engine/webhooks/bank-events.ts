@@ -31,7 +31,7 @@ export function createBankEvents(deps: BankEventsDeps): BackgroundTask {
   /** The last event that is published to every account. */
   const handled = createSavedCursor(store, 'event');
   /** The last account that the event after it is published to. */
-  const told = createSavedCursor(store, 'told');
+  const notifiedUpTo = createSavedCursor(store, 'told');
 
   async function begin(): Promise<string> {
     const end = await events.end();
@@ -39,7 +39,7 @@ export function createBankEvents(deps: BankEventsDeps): BackgroundTask {
     return end;
   }
 
-  async function tell(account: string, event: BankChange): Promise<void> {
+  async function notify(account: string, event: BankChange): Promise<void> {
     const type = typeOf(event);
     const wanted = (await endpoints.list(account)).some(({ events }) =>
       events.some((one) => one === '*' || one === type),
@@ -59,13 +59,13 @@ export function createBankEvents(deps: BankEventsDeps): BackgroundTask {
       let cursor = (await handled.read()) ?? (await begin());
       for (const { cursor: at, event } of await events.read(cursor, readMax)) {
         if (isBankChange(event)) {
-          let last: string | null = (await told.read()) ?? '';
+          let last: string | null = (await notifiedUpTo.read()) ?? '';
           while (last !== null) {
             if (isOver()) return 0;
-            last = await readers.forEach(last, (account) => tell(account, event));
-            if (last !== null) await told.write(last);
+            last = await readers.forEach(last, (account) => notify(account, event));
+            if (last !== null) await notifiedUpTo.write(last);
           }
-          await told.write('');
+          await notifiedUpTo.write('');
         }
         await handled.write(at);
         cursor = at;

@@ -17,7 +17,7 @@ export interface DisabledEndpoints {
   /** Those whose owners are to be told, leased for two minutes. */
   claim(): Promise<DisabledEndpoint[]>;
   /** The owners were told. */
-  told(account: string, endpoint: string): Promise<void>;
+  markNotified(account: string, endpoint: string): Promise<void>;
 }
 
 interface DisabledEndpointsDeps {
@@ -66,7 +66,7 @@ export function createDisabledEndpoints({
       return (await Promise.all(claimed.map((item) => disabledOf(String(item))))).flat();
     },
 
-    async told(account, endpoint) {
+    async markNotified(account, endpoint) {
       await orUnavailable(client.zrem(list, endpointItem({ account, endpoint })));
     },
   };

@@ -22,7 +22,7 @@ interface WebhooksDeps {
   deliveryStore: DeliveryStore;
   deliveries: Pick<Deliveries, 'wake'>;
   readers: Pick<EventReaders, 'add'>;
-  disabled: Pick<DisabledEndpoints, 'claim' | 'told'>;
+  disabled: Pick<DisabledEndpoints, 'claim' | 'markNotified'>;
   webhookClient: Pick<WebhookClient, 'assertAllowed'>;
   now: () => number;
 }
@@ -117,7 +117,7 @@ export function createWebhooks(deps: WebhooksDeps): Webhooks {
     },
 
     disabledEndpoints: () => deps.disabled.claim(),
-    disabledTold: (account, endpoint) => deps.disabled.told(account, endpoint),
+    markDisabledNotified: (account, endpoint) => deps.disabled.markNotified(account, endpoint),
 
     callSecret: (account) => callSecret(client, account),
     rotateCallSecret: (account) => rotateCallSecret(client, account, now() + oldSecretMs),

@@ -20,17 +20,17 @@ export async function withSecondAttempt<T>(
   { signal, limitMs, onError }: Attempts,
 ): Promise<T> {
   const endsAt = performance.now() + limitMs;
-  const told = (error: unknown): never => {
+  const reportAndThrow = (error: unknown): never => {
     onError(statusOf(error));
     throw error;
   };
   try {
-    return await attempt().catch(told);
+    return await attempt().catch(reportAndThrow);
   } catch (error) {
     const ms = pauseAfter(error);
     if (ms === null || performance.now() + ms >= endsAt) throw error;
     await pause(ms, undefined, { signal });
-    return await attempt().catch(told);
+    return await attempt().catch(reportAndThrow);
   }
 }
 

@@ -40,12 +40,12 @@ export class Decoder {
   #settled = () => {};
 
   /**
-   * @param patienceMs maximum idle time
+   * @param timeoutMs maximum idle time
    * @param isFreeAgain called when it can take another file
    */
-  constructor(process: ChildProcess, patienceMs: () => number, isFreeAgain: () => void) {
+  constructor(process: ChildProcess, timeoutMs: () => number, isFreeAgain: () => void) {
     this.#process = process;
-    this.#patienceMs = patienceMs;
+    this.#patienceMs = timeoutMs;
     this.#isFreeAgain = isFreeAgain;
     this.ended = new Promise<void>((resolve) => {
       process.once('exit', (_, signal) => {
@@ -101,19 +101,19 @@ export class Decoder {
 
   #onMessage(word: DecoderMessage): void {
     const reading = this.#reading;
-    if (word.said === 'ready') {
+    if (word.kind === 'ready') {
       this.#freshRss = word.rssBytes;
       if (!reading) this.#rest();
-    } else if (word.said === 'tidied') {
+    } else if (word.kind === 'tidied') {
       this.#rss = word.rssBytes;
       this.#tidying = false;
       if (this.#hasGrownBy(wornBytes)) this.#kill();
       else this.#rest();
       this.#isFreeAgain();
-    } else if (word.said === 'begun' && reading) {
+    } else if (word.kind === 'begun' && reading) {
       reading.begun = true;
       this.#giveUpAfter(readMsMax, reading);
-    } else if (word.said === 'done' && reading) {
+    } else if (word.kind === 'done' && reading) {
       this.#reading = null;
       this.#tidying = true;
       this.#settled();

@@ -39,19 +39,19 @@ provideTransferToFixedLength();
 const warm = warmReaders();
 process.on('message', (order: DecodeTask) => void work(order));
 await warm;
-tell({ said: 'ready', rssBytes: process.memoryUsage.rss() });
+send({ kind: 'ready', rssBytes: process.memoryUsage.rss() });
 
 async function work(order: DecodeTask): Promise<void> {
   await warm;
-  tell({ said: 'begun' });
+  send({ kind: 'begun' });
   orders += 1;
   Atomics.store(orderUnderWay, 0, orders);
   const outcome = await outcomeOf(order);
   Atomics.store(orderUnderWay, 0, 0);
-  tell({ said: 'done', outcome });
+  send({ kind: 'done', outcome });
   // Pixels are outside the heap, so they do not trigger the garbage collector.
   globalThis.gc?.();
-  tell({ said: 'tidied', rssBytes: process.memoryUsage.rss() });
+  send({ kind: 'tidied', rssBytes: process.memoryUsage.rss() });
 }
 
 async function outcomeOf(order: DecodeTask): Promise<JobOutcome> {
@@ -75,7 +75,7 @@ function perform(order: DecodeTask) {
   }
 }
 
-function tell(word: DecoderMessage): void {
+function send(word: DecoderMessage): void {
   process.send?.(word);
 }
 

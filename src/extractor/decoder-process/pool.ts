@@ -21,7 +21,7 @@ export interface DecoderPool {
    */
   do<W extends JobKind>(
     order: { work: W } & Works[W]['task'],
-    asker: DecoderCaller,
+    caller: DecoderCaller,
   ): Promise<Works[W]['result']>;
   /** Starts a process and keeps one running, so that the first file does not wait. */
   warm(): void;
@@ -48,7 +48,7 @@ const frugal = { MALLOC_MMAP_THRESHOLD_: '131072', MALLOC_TRIM_THRESHOLD_: '1310
 
 interface Job {
   order: DecodeTask;
-  asker: DecoderCaller;
+  caller: DecoderCaller;
   continues: boolean;
   resolve(outcome: JobOutcome): void;
   reject(reason: unknown): void;
@@ -78,10 +78,10 @@ export function createDecoderPool(cpuMsMax = cpuMsByDefault): DecoderPool {
   async function run(job: Job, reader: Decoder): Promise<void> {
     try {
       // Check again: other files of this caller may have killed processes meanwhile.
-      strikes.refuse(job.asker);
+      strikes.refuse(job.caller);
       job.resolve(await outcomeOf(job, reader));
     } catch (error) {
-      if (error instanceof DecodingEnded) strikes.add(job.asker);
+      if (error instanceof DecodingEnded) strikes.add(job.caller);
       job.reject(error);
     } finally {
       waiting.done(job);
@@ -90,26 +90,26 @@ export function createDecoderPool(cpuMsMax = cpuMsByDefault): DecoderPool {
   }
 
   /** Retries once in a new process when the first one is lost. */
-  async function outcomeOf({ order, asker }: Job, reader: Decoder): Promise<JobOutcome> {
+  async function outcomeOf({ order, caller }: Job, reader: Decoder): Promise<JobOutcome> {
     try {
-      return await reader.read(order, asker.gone);
+      return await reader.read(order, caller.gone);
     } catch (error) {
       if (!(error instanceof DecoderLost)) throw error;
       if (closed) throw new DecodersUnavailable();
       readers.delete(reader);
-      return await open().read(order, asker.gone).catch(blame);
+      return await open().read(order, caller.gone).catch(blame);
     }
   }
 
   /** Keeps one warm process; starts more under load. */
-  function patienceMs(): number {
+  function timeoutMs(): number {
     const alive = [...readers].filter(({ isAlive }) => isAlive).length;
     if (alive > 1) return 0;
     return warm ? Number.POSITIVE_INFINITY : idleMs;
   }
 
   function open(): Decoder {
-    const reader = new Decoder(startProcess(cpuMsMax), patienceMs, serve);
+    const reader = new Decoder(startProcess(cpuMsMax), timeoutMs, serve);
     readers.add(reader);
     reader.ended.then(() => {
       readers.delete(reader);
@@ -120,21 +120,21 @@ export function createDecoderPool(cpuMsMax = cpuMsByDefault): DecoderPool {
   }
 
   return {
-    async do<W extends JobKind>(order: { work: W } & Works[W]['task'], asker: DecoderCaller) {
-      const isFull = waiting.size >= waitingMax || waiting.waiting(asker) >= waitingOfOneMax;
+    async do<W extends JobKind>(order: { work: W } & Works[W]['task'], caller: DecoderCaller) {
+      const isFull = waiting.size >= waitingMax || waiting.waiting(caller) >= waitingOfOneMax;
       if (closed || isFull) throw new DecodersUnavailable();
-      strikes.refuse(asker);
-      asker.gone?.throwIfAborted();
+      strikes.refuse(caller);
+      caller.gone?.throwIfAborted();
       const outcome = await new Promise<JobOutcome>((resolve, reject) => {
         const tooLate = setTimeout(() => leave(job, new DecodersUnavailable()), waitMsMax);
-        const left = () => leave(job, asker.gone?.reason);
-        asker.gone?.addEventListener('abort', left);
+        const left = () => leave(job, caller.gone?.reason);
+        caller.gone?.addEventListener('abort', left);
         const stopWaiting = () => {
           clearTimeout(tooLate);
-          asker.gone?.removeEventListener('abort', left);
+          caller.gone?.removeEventListener('abort', left);
         };
         const continues = order.work === 'codes' || order.work === 'tiles';
-        const job: Job = { order: order as DecodeTask, asker, continues, resolve, reject, stopWaiting };
+        const job: Job = { order: order as DecodeTask, caller, continues, resolve, reject, stopWaiting };
         waiting.add(job);
         serve();
       });

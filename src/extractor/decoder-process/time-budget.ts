@@ -4,12 +4,12 @@ import { type DecoderCaller, TooManyEnded } from '../types.js';
 const endedMax = 3;
 const windowMs = 3_600_000;
 /** Callers kept; the oldest is dropped first. */
-const askersMax = 10_000;
+const callersMax = 10_000;
 
 interface TimeBudget {
   /** @throws TooManyEnded */
-  refuse(asker: DecoderCaller): void;
-  add(asker: DecoderCaller): void;
+  refuse(caller: DecoderCaller): void;
+  add(caller: DecoderCaller): void;
 }
 
 export function createTimeBudget(now: () => number = () => performance.now()): TimeBudget {
@@ -28,7 +28,7 @@ export function createTimeBudget(now: () => number = () => performance.now()): T
       struck.delete(name);
       struck.set(name, lately);
       for (const oldest of struck.keys()) {
-        if (struck.size <= askersMax) break;
+        if (struck.size <= callersMax) break;
         struck.delete(oldest);
       }
     },

@@ -2,7 +2,7 @@
 import type { DecoderCaller } from '../types.js';
 
 interface Waiting {
-  asker: DecoderCaller;
+  caller: DecoderCaller;
   /** Continues an admitted file: goes before new files, whose callers have not waited yet. */
   continues: boolean;
 }
@@ -10,7 +10,7 @@ interface Waiting {
 interface DecoderTurns<J extends Waiting> {
   readonly size: number;
   /** Number of waiting jobs of this caller. */
-  waiting(asker: DecoderCaller): number;
+  waiting(caller: DecoderCaller): number;
   add(job: J): void;
   remove(job: J): void;
   /** The next job, running until `done`; undefined when none may run now. */
@@ -22,23 +22,23 @@ interface DecoderTurns<J extends Waiting> {
 /**
  * Each caller has at most one running job; its others wait after the first jobs of all callers. Accounts go before anonymous
  * callers.
- * @param strangersAtOnce maximum of running jobs of anonymous callers
+ * @param anonymousAtOnce maximum of running jobs of anonymous callers
  */
-export function createTurns<J extends Waiting>(strangersAtOnce: number): DecoderTurns<J> {
+export function createTurns<J extends Waiting>(anonymousAtOnce: number): DecoderTurns<J> {
   /** In order of turns: the caller served last is last. */
   const queues = new Map<string, J[]>();
   const running = new Map<string, J>();
 
-  function mayRun([first]: J[], stranger: boolean): boolean {
-    if (first === undefined || first.asker.stranger !== stranger || running.has(keyOf(first.asker)))
+  function mayRun([first]: J[], anonymous: boolean): boolean {
+    if (first === undefined || first.caller.anonymous !== anonymous || running.has(keyOf(first.caller)))
       return false;
-    const strangers = [...running.values()].filter(({ asker }) => asker.stranger).length;
-    return !stranger || strangers < strangersAtOnce;
+    const othersRunning = [...running.values()].filter(({ caller }) => caller.anonymous).length;
+    return !anonymous || othersRunning < anonymousAtOnce;
   }
 
-  function next(stranger: boolean, continues: boolean): J | undefined {
+  function next(anonymous: boolean, continues: boolean): J | undefined {
     for (const [key, queue] of queues) {
-      if (!mayRun(queue, stranger) || queue[0]?.continues !== continues) continue;
+      if (!mayRun(queue, anonymous) || queue[0]?.continues !== continues) continue;
       const job = queue.shift();
       queues.delete(key);
       if (queue.length > 0) queues.set(key, queue);
@@ -52,28 +52,28 @@ export function createTurns<J extends Waiting>(strangersAtOnce: number): Decoder
     get size() {
       return [...queues.values()].reduce((so, queue) => so + queue.length, 0);
     },
-    waiting: (asker) => queues.get(keyOf(asker))?.length ?? 0,
+    waiting: (caller) => queues.get(keyOf(caller))?.length ?? 0,
     add(job) {
-      const key = keyOf(job.asker);
+      const key = keyOf(job.caller);
       const queue = queues.get(key);
       if (!queue) queues.set(key, [job]);
       else if (job.continues) queue.splice(queue.filter(({ continues }) => continues).length, 0, job);
       else queue.push(job);
     },
     remove(job) {
-      const key = keyOf(job.asker);
+      const key = keyOf(job.caller);
       const left = (queues.get(key) ?? []).filter((other) => other !== job);
       if (left.length > 0) queues.set(key, left);
       else queues.delete(key);
     },
     take: () => next(false, true) ?? next(false, false) ?? next(true, true) ?? next(true, false),
     done(job) {
-      running.delete(keyOf(job.asker));
+      running.delete(keyOf(job.caller));
     },
     all: () => [...queues.values()].flat(),
   };
 }
 
-function keyOf({ name, stranger }: DecoderCaller): string {
-  return `${stranger ? 'stranger' : 'account'}:${name}`;
+function keyOf({ name, anonymous }: DecoderCaller): string {
+  return `${anonymous ? 'anonymous' : 'account'}:${name}`;
 }

@@ -25,7 +25,7 @@ export type JobOutcome = { value: Works[JobKind]['result'] } | { refusal: string
 
 /** Sent when loaded, when a job starts, when it ends, and after garbage collection. */
 export type DecoderMessage =
-  | { said: 'ready'; rssBytes: number }
-  | { said: 'begun' }
-  | { said: 'done'; outcome: JobOutcome }
-  | { said: 'tidied'; rssBytes: number };
+  | { kind: 'ready'; rssBytes: number }
+  | { kind: 'begun' }
+  | { kind: 'done'; outcome: JobOutcome }
+  | { kind: 'tidied'; rssBytes: number };

@@ -6,10 +6,10 @@ const longest = 4_096;
  * Pure.
  */
 export function receiptText(links: readonly string[], lines: readonly string[]): string {
-  const telling = [...links, ...lines.filter((line) => /\d/.test(line))];
+  const candidates = [...links, ...lines.filter((line) => /\d/.test(line))];
   const kept: string[] = [];
   let length = 0;
-  for (const line of telling) {
+  for (const line of candidates) {
     if (length + line.length + 1 > longest) continue;
     kept.push(line);
     length += line.length + 1;

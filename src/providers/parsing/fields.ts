@@ -121,34 +121,35 @@ export function readLines<Field extends string>(
       continue;
     }
     reading.outOfPlace(cut?.fields ?? []);
-    const known = (current && mayHold(layout[current.field], current.lines)) || !reading.unknownLine(line);
+    const known =
+      (current && mayContainStatus(layout[current.field], current.lines)) || !reading.unknownLine(line);
     if (current && known) current.lines.push(line.trim());
   }
   for (const { field, lines: parts } of found) {
     const value = parts.join(' ').trim();
     reading.take([field], { label: '', value });
-    if (layout[field].payerWritten !== true && holdsAny(value, fixed)) reading.outOfPlace([field]);
+    if (layout[field].payerWritten !== true && containsAny(value, fixed)) reading.outOfPlace([field]);
   }
   return reading.result();
 }
 
 /** True when a line contains a label of several words, so that it mixes in another part of the receipt. */
-export function holdsLabel(line: string, layout: Layout): boolean {
+export function containsLabel(line: string, layout: Layout): boolean {
   const { lineLabels } = indexOf(layout);
-  return holdsAny(
+  return containsAny(
     line.replace(invisible, ''),
     lineLabels.map(({ folded }) => folded),
   );
 }
 
 /** True when a value contains a label of several words, as with two columns on one line. Single words occur in names. */
-function holdsAny(value: string, fixed: readonly string[]): boolean {
+function containsAny(value: string, fixed: readonly string[]): boolean {
   const text = ` ${fold(value)} `;
   return fixed.some((words) => words.includes(' ') && text.includes(` ${words}`));
 }
 
 /** True where a line about a status is a value: in the payer's text, and after the status label. */
-function mayHold({ payerWritten, labels }: FieldRule, lines: readonly string[]): boolean {
+function mayContainStatus({ payerWritten, labels }: FieldRule, lines: readonly string[]): boolean {
   return (
     payerWritten === true ||
     (lines.every((line) => line === '') && labels.some((label) => statusWord.test(label)))
@@ -196,9 +197,9 @@ class Reading<Field extends string> {
 
   /** True when the line is an unknown label about a status. */
   unknownLine(line: string): boolean {
-    const said = statusIn(line);
-    if (said === 'not good') this.conflicts.add('status');
-    return said !== null;
+    const status = statusIn(line);
+    if (status === 'not good') this.conflicts.add('status');
+    return status !== null;
   }
 
   result(): ReadFields<Field> {

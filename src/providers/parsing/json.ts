@@ -111,16 +111,16 @@ export function sumsOf<Name extends string>(
   currency: unknown,
 ): Sums<Name> {
   const conflicts = new Set<string>();
-  const said = printedText(currency);
-  const own = said === null ? null : currencyOf(`1 ${said}`);
-  if (said !== null && own === null) conflicts.add('currency');
+  const printed = printedText(currency);
+  const own = printed === null ? null : currencyOf(`1 ${printed}`);
+  if (printed !== null && own === null) conflicts.add('currency');
   const read = (name: Name): Money | null => {
     const text = scalar(printedSums[name]);
     const sum = parseMoney(text);
     if (text !== null && sum === null) conflicts.add(name);
-    const beside = currencyOf(text);
-    if (own !== null && beside !== null && beside !== own) conflicts.add('currency');
-    return sum && own !== null && beside === null ? { ...sum, currency: own } : sum;
+    const inText = currencyOf(text);
+    if (own !== null && inText !== null && inText !== own) conflicts.add('currency');
+    return sum && own !== null && inText === null ? { ...sum, currency: own } : sum;
   };
   const names = Object.keys(printedSums) as Name[];
   const sums = Object.fromEntries(names.map((name) => [name, read(name)])) as Record<Name, Money | null>;

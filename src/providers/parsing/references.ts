@@ -62,7 +62,7 @@ function hasSmall(text: string): boolean {
 }
 
 /** False for a contradiction, and for a printed but unreadable date, which may be one. */
-export function dayHolds(
+export function dateAgrees(
   text: string | null,
   printed: LocalTime | null,
   inside: CalendarDay | null,

@@ -81,15 +81,15 @@ export function mcpRoute(app: App, deps: McpDeps): void {
       const principal = await requireKey(engine, request, reply);
       const { scopes } = await engine.keys.get(principal.prefix);
       return await uploads.withMessage(request, reply, async (body) => {
-        const message = await body.read({ name: principal.account, stranger: false });
+        const message = await body.read({ name: principal.account, anonymous: false });
         const toolCall = toolCallOf(request, reply, { principal, message, body });
-        const said = await answerMessage(
+        const answer = await answerMessage(
           message.members,
           { headers: request.headers, signal: toolCall.signal },
           createToolSession({ tools, scopes, toolCall, ...reportsOf(request, reply, deps) }),
         );
         if (toolCall.isGone()) throw new CallerGone();
-        return send(reply, said);
+        return send(reply, answer);
       });
     },
   });

@@ -15,10 +15,10 @@ const near: ReadonlySet<string> = new Set([
 
 /** Logs one warning. */
 export function watchProxies(app: App, log: Logger): void {
-  let told = false;
+  let hasWarned = false;
   app.addHook('onRequest', (request, _reply, done) => {
-    if (!told && request.headers['x-forwarded-for'] !== undefined && isUntrusted(request)) {
-      told = true;
+    if (!hasWarned && request.headers['x-forwarded-for'] !== undefined && isUntrusted(request)) {
+      hasWarned = true;
       log.warn(
         { component: 'sidecar' },
         'a proxy sends X-Forwarded-For but TRUST_PROXY does not list it: all its callers share one limit',

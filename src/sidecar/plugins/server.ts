@@ -18,7 +18,7 @@ const bodyBytesMax = 64 * 1024;
  * Limits slow clients. Node has one limit for all requests, so it is that of the largest: a photograph of 5 MiB arrives in
  * time at half a megabit per second, five of them at two.
  */
-const patienceByDefault: ServerTimeouts = { headersMs: 10_000, requestMs: 120_000, checkMs: 2_000 };
+const defaultTimeouts: ServerTimeouts = { headersMs: 10_000, requestMs: 120_000, checkMs: 2_000 };
 
 /** JSON with `__proto__` or `constructor` is parsed, and then rejected for these members. */
 function namedMember(error: Error, body: string): Error {
@@ -33,7 +33,7 @@ function namedMember(error: Error, body: string): Error {
 type Answer = (error: unknown, request: FastifyRequest, reply: FastifyReply) => Promise<string>;
 
 export function createServer(
-  { config, patience = patienceByDefault }: SidecarDeps,
+  { config, timeouts = defaultTimeouts }: SidecarDeps,
   answer: Answer,
   envelopeOf: EnvelopeOf,
 ): App {
@@ -46,10 +46,10 @@ export function createServer(
     routerOptions: { maxParamLength: maxHeaderSize },
     trustProxy: config.TRUST_PROXY,
     genReqId: () => randomUUID(),
-    requestTimeout: patience.requestMs,
+    requestTimeout: timeouts.requestMs,
     http: {
-      headersTimeout: patience.headersMs,
-      connectionsCheckingInterval: patience.checkMs,
+      headersTimeout: timeouts.headersMs,
+      connectionsCheckingInterval: timeouts.checkMs,
       // Answered by `response-headers.ts`: Node's own rejection has no body.
       requireHostHeader: false,
     },

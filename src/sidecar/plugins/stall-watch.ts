@@ -1,6 +1,6 @@
 /** Notices that this process stood still: stopped by the machine, or kept by work of its own. */
 
-const beatMs = 500;
+const heartbeatMs = 500;
 const stallMs = 1_000;
 /** So long after a stall, what waited in the meantime may still be judged by its age. */
 const rememberedMs = 5_000;
@@ -12,18 +12,18 @@ interface StallWatch {
 }
 
 export function watchStalls(): StallWatch {
-  let beat = performance.now();
+  let lastBeatAt = performance.now();
   let resumed = Number.NEGATIVE_INFINITY;
   // After a stall any timer may fire before this one: each call notices it.
-  const beatNow = () => {
+  const recordBeat = () => {
     const now = performance.now();
-    if (now - beat > beatMs + stallMs) resumed = now;
-    beat = now;
+    if (now - lastBeatAt > heartbeatMs + stallMs) resumed = now;
+    lastBeatAt = now;
     return now;
   };
-  const timer = setInterval(beatNow, beatMs).unref();
+  const timer = setInterval(recordBeat, heartbeatMs).unref();
   return {
-    stalledLately: () => beatNow() - resumed < rememberedMs,
+    stalledLately: () => recordBeat() - resumed < rememberedMs,
     stop: () => clearInterval(timer),
   };
 }

@@ -103,7 +103,7 @@ function refuseSameIds(items: readonly { id?: string | undefined }[], context: z
 
 const onlyWithWaitMs = 'only a call with waitMs can be answered later';
 
-function mayBeTold(body: { waitMs?: unknown; webhookUrl?: unknown }): boolean {
+function hasNoWebhookOrWaitMs(body: { waitMs?: unknown; webhookUrl?: unknown }): boolean {
   return body.webhookUrl === undefined || body.waitMs !== undefined;
 }
 
@@ -175,7 +175,7 @@ export function requestSchemas(providerKeys: readonly string[], isAllowed: (url:
   const expectation = expectationOf(providerKeys);
   const members = membersOf(providerKeys);
   const { provider, account, phone } = members;
-  const besidePictures = {
+  const withPictures = {
     text: z.string().max(4096).optional().describe('Text sent with the pictures, for example a caption'),
     provider,
     account,
@@ -195,7 +195,7 @@ export function requestSchemas(providerKeys: readonly string[], isAllowed: (url:
     verify: z
       .object({ ...members, waitMs, webhookUrl: webhookUrl(isAllowed), expect: expectation.optional() })
       .refine(exactlyOne, oneOfThree)
-      .refine(mayBeTold, { path: ['webhookUrl'], message: onlyWithWaitMs })
+      .refine(hasNoWebhookOrWaitMs, { path: ['webhookUrl'], message: onlyWithWaitMs })
       .meta({
         ...asked,
         examples: [{ reference: 'DKK4A1B2C3', expect: { amount: '22,467.88', tolerance: 1 } }],
@@ -210,7 +210,7 @@ export function requestSchemas(providerKeys: readonly string[], isAllowed: (url:
       .object({
         imageBase64: imageBase64.optional(),
         images: images.optional(),
-        ...besidePictures,
+        ...withPictures,
       })
       .refine(hasPictures, eitherPicture)
       .meta({
@@ -218,7 +218,7 @@ export function requestSchemas(providerKeys: readonly string[], isAllowed: (url:
         description: `Pictures of one receipt. ${eitherPicture}`,
       }),
     /** Text fields of a form. */
-    imageFields: z.object(besidePictures),
+    imageFields: z.object(withPictures),
     /** A form as documented. */
     imageForm: z.object({
       files: z
@@ -226,7 +226,7 @@ export function requestSchemas(providerKeys: readonly string[], isAllowed: (url:
         .min(1)
         .max(5)
         .describe('Field names do not matter'),
-      ...besidePictures,
+      ...withPictures,
     }),
     resolve: z.object(members).refine(exactlyOne, oneOfThree).meta(asked),
     /** A receipt handed in for a payment request, as documented; validated as `resolve` or `image`. */

@@ -2,7 +2,7 @@
 import multipart, { type MultipartFile } from '@fastify/multipart';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Failure, type Issue } from '../../engine/api/errors.js';
-import type { ImageAsker, ImageRequest, ResolveRequest } from '../../engine/api/index.js';
+import type { ImageCaller, ImageRequest, ResolveRequest } from '../../engine/api/index.js';
 import type { PageTools } from '../../http/pages.js';
 import { disconnectSignal } from '../reply.js';
 import type { ImageBody, requestSchemas } from '../schemas/requests.js';
@@ -73,8 +73,8 @@ export interface Uploads {
 
 /** A body that stays unread until `read` is called. */
 export interface UploadBody<B = ImageRequest> {
-  /** @param asker the caller; bodies of one caller take turns. @throws Failure */
-  read(asker: ImageAsker): Promise<B>;
+  /** @param caller the caller; bodies of one caller take turns. @throws Failure */
+  read(caller: ImageCaller): Promise<B>;
   /** The uploaded bytes are no longer needed. */
   onPrepared(): void;
 }
@@ -167,10 +167,10 @@ export function takeUploads(
         ? ofForm(await fromForm(request, picturesBytesMax, lease))
         : ofJson(await fromJson(request, bytesMax, lease));
     return await leased(memories[endpoint], request, reply, arrive, ({ read, onPrepared }) => {
-      const readIfSmall = async (asker: ImageAsker) => {
+      const readIfSmall = async (caller: ImageCaller) => {
         const announced = Number(request.headers['content-length'] ?? bytesMax);
         if (announced > bytesMax) throw new Failure('payload_too_large');
-        return await read(asker);
+        return await read(caller);
       };
       return work({ read: readIfSmall, onPrepared });
     });
@@ -216,7 +216,7 @@ async function leased<B, T>(
   work: (body: UploadBody<B>) => Promise<T>,
 ): Promise<T> {
   let lease: UploadLease | undefined;
-  const read = async ({ name }: ImageAsker) => {
+  const read = async ({ name }: ImageCaller) => {
     lease = await memory.open(name, disconnectSignal(reply));
     return await unlessEvicted(arrive(lease), lease.evicted, request, reply);
   };

@@ -25,7 +25,7 @@ interface Unpacker {
 /** Limit of the other members, parsed. */
 const membersLengthMax = 64 * 1024;
 /** The same limit unparsed: every character may be an escape of six bytes. */
-const besideBytesMax = 6 * membersLengthMax + 64 * 1024;
+const otherBytesMax = 6 * membersLengthMax + 64 * 1024;
 /** Structural characters: a parser takes memory for each. */
 const structure = ['{', '[', ',', '"', ':'].map(charCode);
 const structureMax = 10_000;
@@ -41,7 +41,7 @@ const outside = charCodes(' \t\r\n{}[],:"+-.0123456789eEtrufalsn');
 /** @param pictureBytesMax one byte more is kept of a picture, so that the extractor finds it too large */
 export function createUnpacker(pictureBytesMax: number): Unpacker {
   const pictures: Unpacked['pictures'][number][] = [];
-  const beside = createText();
+  const otherMembers = createText();
   /** Null outside strings. */
   let inside: 'text' | PictureText | null = null;
   let escaped = false;
@@ -53,13 +53,13 @@ export function createUnpacker(pictureBytesMax: number): Unpacker {
   function takeOutside(byte: number): void {
     if (outside[byte] !== 1) throw new Failure('invalid_json');
     if (blanks[byte] === 1) {
-      if (blanks[beside.last] !== 1) beside.add(byte);
+      if (blanks[otherMembers.last] !== 1) otherMembers.add(byte);
       return;
     }
-    beside.add(byte);
+    otherMembers.add(byte);
     if (byte === quote) {
       inside = isPicture ? new PictureText(count < picturesMax ? pictureBytesMax + 1 : 0) : 'text';
-      text = { from: beside.length, to: beside.length };
+      text = { from: otherMembers.length, to: otherMembers.length };
     }
     isPicture = byte === colon && text !== null && isPictureName(text.from, text.to);
     if (byte !== quote) text = null;
@@ -68,21 +68,23 @@ export function createUnpacker(pictureBytesMax: number): Unpacker {
   function takeText(byte: number): void {
     if (byte === quote && !escaped) {
       inside = null;
-      text = text && { from: text.from, to: beside.length };
+      text = text && { from: text.from, to: otherMembers.length };
     }
-    beside.add(byte);
+    otherMembers.add(byte);
     escaped = byte === backslash && !escaped;
   }
 
   /** Parses the name, because it may contain escapes. */
   function isPictureName(from: number, to: number): boolean {
-    return to - from <= 6 * pictureName.length && parsed(beside.slice(from - 1, to + 1)) === pictureName;
+    return (
+      to - from <= 6 * pictureName.length && parsed(otherMembers.slice(from - 1, to + 1)) === pictureName
+    );
   }
 
   function endPicture(picture: PictureText): void {
     if (count < picturesMax) pictures.push(picture.bytes());
-    for (const digit of String(count)) beside.add(charCode(digit));
-    beside.add(quote);
+    for (const digit of String(count)) otherMembers.add(charCode(digit));
+    otherMembers.add(quote);
     count += 1;
     inside = null;
     text = null;
@@ -104,7 +106,7 @@ export function createUnpacker(pictureBytesMax: number): Unpacker {
     },
     end() {
       if (inside !== null) throw new Failure('invalid_json');
-      const left = beside.slice(0, beside.length);
+      const left = otherMembers.slice(0, otherMembers.length);
       if (structure.some((sign) => isOftenIn(left, sign))) throw new Failure('payload_too_large');
       const members = parsed(left);
       if (members === undefined) throw new Failure('invalid_json');
@@ -128,7 +130,7 @@ function createText() {
     },
     /** @throws Failure `payload_too_large` */
     add(byte: number) {
-      if (length === besideBytesMax) throw new Failure('payload_too_large');
+      if (length === otherBytesMax) throw new Failure('payload_too_large');
       if (length === bytes.length) bytes = Buffer.concat([bytes], 2 * length);
       bytes[length++] = byte;
     },

@@ -91,7 +91,7 @@ it('an owner whose notice was interrupted gets it with the next receipt, and no 
   bot.heals('sendMessage');
   expect(selam.chat.answers).toEqual([]);
   // As if the process that had begun with it were two minutes gone.
-  await store.client.del(names.noticeTold(shop, 'quota', dateOf(Date.now(), 'Africa/Addis_Ababa')));
+  await store.client.del(names.noticeSent(shop, 'quota', dateOf(Date.now(), 'Africa/Addis_Ababa')));
   await play();
   for (const reference of receipts.slice(1)) {
     const answer = await verdictOn(abel.chat, abel.chat.sends.text(reference));

@@ -1,6 +1,6 @@
 /** Owners hear of what only they can mend, whatever becomes of the first attempt to tell them. */
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { tellOfDisabledEndpoints } from '../../../bots/cashier/endpoint-notices.js';
+import { notifyDisabledEndpoints } from '../../../bots/cashier/endpoint-notices.js';
 import { type Delivery, Undeliverable } from '../../../bots/cashier/jobs/deliver.js';
 import { loadVocabulary } from '../../../bots/cashier/render/index.js';
 import { createOwnerNotices } from '../../../bots/cashier/verification/notify-owners.js';
@@ -50,7 +50,7 @@ it('an owner who could not be notified is notified at the next receipt; the othe
   const { signal } = new AbortController();
 
   await owners.notify(shop.id, 'quota_exceeded', signal);
-  const name = names.noticeTold(shop.id, 'quota', dateOf(Date.now(), 'Africa/Addis_Ababa'));
+  const name = names.noticeSent(shop.id, 'quota', dateOf(Date.now(), 'Africa/Addis_Ababa'));
   expect(await store.client.pttl(name)).toBeLessThanOrEqual(120_000);
   refused = 0;
   // Two minutes later.
@@ -97,18 +97,18 @@ it('owners are told once that the service has disabled an endpoint, also if the 
   const delivery = { send } as Delivery;
   const deps = { engine, delivery, vocabulary: loadVocabulary() } as never;
   const { signal } = new AbortController();
-  await expect(tellOfDisabledEndpoints(deps, signal)).rejects.toThrow();
-  await tellOfDisabledEndpoints(deps, signal);
+  await expect(notifyDisabledEndpoints(deps, signal)).rejects.toThrow();
+  await notifyDisabledEndpoints(deps, signal);
   expect(told).toEqual([]);
   fails = false;
   // Two minutes later.
   await store.client.zadd(names.disabledEndpoints(), 'XX', 0, `${shop.id}/${failing}`);
-  await tellOfDisabledEndpoints(deps, signal);
+  await notifyDisabledEndpoints(deps, signal);
   expect(told).toHaveLength(1);
   expect(told[0]).toMatch(/^5 .*shop\.example.*\/dashboard/s);
   expect(told[0]).not.toContain('token');
   await disabled.note(shop.id);
-  await tellOfDisabledEndpoints(deps, signal);
+  await notifyDisabledEndpoints(deps, signal);
   expect(told).toHaveLength(1);
   expect(await store.client.zcard(names.disabledEndpoints())).toBe(0);
   // Disabled again after it was enabled: told again.
@@ -116,6 +116,6 @@ it('owners are told once that the service has disabled an endpoint, also if the 
   const again = { disabledAt: `${Date.now() + 1}`, disabledReason: 'gone' };
   await store.client.hset(names.webhookEndpoint(shop.id, failing), again);
   await disabled.note(shop.id);
-  await tellOfDisabledEndpoints(deps, signal);
+  await notifyDisabledEndpoints(deps, signal);
   expect(told).toHaveLength(2);
 });

@@ -3,8 +3,8 @@ import { describe, expect, it } from 'vitest';
 import { readAmount } from '../../../bots/cashier/amount.js';
 import { hiddenLinks, readFile, repliedOf } from '../../../bots/cashier/parse-message.js';
 
-const under = (text: string) => readAmount(text, { beside: true });
-const alone = (text: string) => readAmount(text, { beside: false });
+const under = (text: string) => readAmount(text, { ofReceipt: true });
+const alone = (text: string) => readAmount(text, { ofReceipt: false });
 
 describe('an amount under a picture or in a reply', () => {
   it.each([
@@ -129,7 +129,7 @@ describe('an amount in a sentence', () => {
     'ውድ ደንበኛ 500.00 ብር ተቀብለዋል። የግብይት ቁጥር DKK4A1B2C3',
   ])('is never read from what a bank wrote: %j', (text) => {
     expect(alone(text)).toEqual({ expected: null, text, problem: null });
-    expect(readAmount('500', { beside: true, forwarded: true }).expected).toBeNull();
+    expect(readAmount('500', { ofReceipt: true, forwarded: true }).expected).toBeNull();
   });
 
   it.each(['BR', 'BIR', 'BIRR', 'ETB', 'QAR', 'br'])(
@@ -187,7 +187,7 @@ describe('the words next to an amount', () => {
   });
 
   it('are never taken from a forwarded message', () => {
-    expect(readAmount('500 table 4', { beside: true, forwarded: true }).note).toBeUndefined();
+    expect(readAmount('500 table 4', { ofReceipt: true, forwarded: true }).note).toBeUndefined();
     expect(
       alone('Dear Selam, you have received ETB 500.00. Transaction number DKK4A1B2C3.').note,
     ).toBeUndefined();

@@ -1,6 +1,6 @@
 /** A batch leaves the processor to single calls, and still goes on beside them. */
 import { expect, it } from 'vitest';
-import { createItemPace, gapMsBesideCalls } from '../../../src/engine/batches/item-pace.js';
+import { createItemPace, gapMsDuringCalls } from '../../../src/engine/batches/item-pace.js';
 import type { Call } from '../../../src/engine/verification/call.js';
 import type { GetReceipt } from '../../../src/engine/verification/receipt-service.js';
 
@@ -31,9 +31,9 @@ it('starts few items while a single call runs, and for a while after it, however
   const pace = createItemPace();
   const end = startCall(pace);
   // A timer may be a millisecond early.
-  expect(await turns(pace, 4)).toBeGreaterThan(3 * (gapMsBesideCalls - 1));
+  expect(await turns(pace, 4)).toBeGreaterThan(3 * (gapMsDuringCalls - 1));
   await end();
-  expect(await turns(pace, 2)).toBeGreaterThan(gapMsBesideCalls - 1);
+  expect(await turns(pace, 2)).toBeGreaterThan(gapMsDuringCalls - 1);
 });
 
 it('lets go of an item whose batch this process leaves', async () => {

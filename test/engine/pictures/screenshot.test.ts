@@ -34,13 +34,13 @@ function picture(shown: Omit<Shown, 'salt'>): Uint8Array {
 
 const seer: Extractor = {
   mode: 'openai',
-  async prepare(uploads, asker) {
+  async prepare(uploads, caller) {
     const shown = uploads.map((bytes, index) => {
       if (bytes.byteLength === 0) throw new UploadRefused(index, 'The file is empty.');
       return JSON.parse(Buffer.from(bytes).toString()) as Shown;
     });
     return {
-      asker,
+      caller,
       digests: uploads.map((bytes) => createHash('sha256').update(bytes).digest('hex')),
       jpegs: uploads.filter((_, index) => !shown[index]?.textOnly),
       async candidates() {

@@ -244,7 +244,7 @@ describe('files that take too much', () => {
     const pool = open();
     pool.warm();
     const bytes = await picture();
-    const strangers = Array.from({ length: 4 }, () => ({ ...asker(), stranger: true }));
+    const strangers = Array.from({ length: 4 }, () => ({ ...asker(), anonymous: true }));
     const settled = strangers.map((stranger) =>
       pool.do({ work: 'pdf', bytes: endlessPdf() }, stranger).then(
         () => 'read',

@@ -160,30 +160,30 @@ describe('bodies', () => {
 });
 
 describe('a client that sends too slowly loses its connection:', () => {
-  const patience = { headersMs: 150, requestMs: 300, checkMs: 50 };
+  const timeouts = { headersMs: 150, requestMs: 300, checkMs: 50 };
 
   test('headers that never end', async () => {
-    const { port } = await listening(stubEngine(), { patience });
+    const { port } = await listening(stubEngine(), { timeouts });
     const { status, body } = await exchange(port, 'GET /api/verify HTTP/1.1\r\nHost: a\r\n');
     expect(status).toBe(400);
     expect(JSON.parse(body).error.issues).toContainEqual(expect.objectContaining({ code: 'timeout' }));
   });
 
   test('nothing at all: no answer, which a browser would take for that of its next request', async () => {
-    const { port } = await listening(stubEngine(), { patience });
+    const { port } = await listening(stubEngine(), { timeouts });
     expect(await received(await opened(port))).toBe('');
   });
 
   test('a body that never ends', async () => {
     const engine = stubEngine();
-    const { port } = await listening(engine, { patience });
+    const { port } = await listening(engine, { timeouts });
     const { status } = await exchange(port, `${head(100)}{"reference":`);
     expect(status).toBe(400);
     expect(engine.calls).not.toContain('verify');
   });
 
   test('not a request that was there in time while the service stood still: it may be sent again', async () => {
-    const { port } = await listening(stubEngine(), { patience });
+    const { port } = await listening(stubEngine(), { timeouts });
     const socket = connect(port, '127.0.0.1');
     await once(socket, 'connect');
     // The service has accepted the connection, and has read nothing.

@@ -191,8 +191,8 @@ function expectedOf(before: Job, piece: Piece): string | null {
 }
 
 /** An undone acceptance stays undone unless the amount changes; other words do not matter. */
-function staysUndone({ undone = false, expected }: Job, said: string | null): boolean {
-  return undone && said === expected;
+function staysUndone({ undone = false, expected }: Job, expectedNow: string | null): boolean {
+  return undone && expectedNow === expected;
 }
 
 /** The same for the note. */

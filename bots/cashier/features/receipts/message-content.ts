@@ -22,10 +22,10 @@ export interface ParsedText {
 
 export function parseText(engine: Engine, message: Message, edited: boolean): ParsedText {
   const own = message.text ?? message.caption ?? '';
-  const beside =
+  const ofReceipt =
     message.text === undefined || repliedOf(message) !== undefined || message.external_reply !== undefined;
   const { text, expected, problem, note } = readAmount(own, {
-    beside,
+    ofReceipt,
     forwarded: message.forward_origin !== undefined,
   });
   const links = hiddenLinks(message).filter((url) => !own.includes(url) && leadsToReceipt(engine, url));

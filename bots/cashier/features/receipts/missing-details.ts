@@ -61,7 +61,7 @@ export function createMissingDetails(deps: FeatureDeps) {
   async function takeAmount(ctx: CashierContext, next: NextFunction): Promise<void> {
     const { message, chat, from, prompt: ask } = ctx;
     const { job: id, answer } = ask?.about ?? {};
-    const { expected, problem } = readAmount(message?.text ?? '', { beside: true });
+    const { expected, problem } = readAmount(message?.text ?? '', { ofReceipt: true });
     if (!message || !chat || !from || (expected === null && problem === null)) return await next();
     const job = (await jobs.about(chat.id, Number(answer))).find((one) => one.id === id) ?? null;
     if (!answersBot(ctx)) {

@@ -78,8 +78,8 @@ export function createJobOpener(deps: FeatureDeps) {
       }
       const all = [...pieces, piece];
       const note = all.find((one) => one.note !== undefined)?.note;
-      const said = { expected: expectedOf(all), note };
-      return { pieces: all, what: picturesOf(all), ...said, readyAt: now() + albumMs };
+      const written = { expected: expectedOf(all), note };
+      return { pieces: all, what: picturesOf(all), ...written, readyAt: now() + albumMs };
     });
     if (!joined) await openLate(await jobs.find(id), alone);
     return problem;
@@ -91,8 +91,8 @@ export function createJobOpener(deps: FeatureDeps) {
     if (album !== null && expected !== null && album.expected === null) {
       await jobs.replace({ ...album, expected, undone: false });
     }
-    const { shared, expected: said = null } = album ?? {};
-    await jobs.open({ ...alone, expected: expected ?? said, ...(shared && { shared }) });
+    const { shared, expected: written = null } = album ?? {};
+    await jobs.open({ ...alone, expected: expected ?? written, ...(shared && { shared }) });
   }
 }
 

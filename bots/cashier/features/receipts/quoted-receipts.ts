@@ -46,13 +46,13 @@ export function createQuotedReceipts({ engine, jobs }: FeatureDeps, { openTexts,
       if (before.shared) return 'shared_amount';
       const print = note === undefined ? printOf(expected) : printOf(expected, note);
       const chat = where.chat === askedIn(before) ? undefined : where.chat;
-      const saidAt = { at: answered.edit_date ?? answered.date, update: ctx.update.update_id };
-      const piece = { message: where.message, chat, content: '', print, expected, note, said: saidAt };
+      const writtenAt = { at: answered.edit_date ?? answered.date, update: ctx.update.update_id };
+      const piece = { message: where.message, chat, content: '', print, expected, note, said: writtenAt };
       // An edit without a new amount must not override amounts given later.
       if (before.pieces.some((one) => isSamePiece(one, piece) && one.print === print)) return null;
       const pieces = piecesAfter(before, piece);
       // By webhook an earlier reply may be handled after a later one, which counts.
-      if (before.pieces.some((one) => isLater(one, saidAt))) {
+      if (before.pieces.some((one) => isLater(one, writtenAt))) {
         await jobs.keep({ ...before, pieces });
         return null;
       }

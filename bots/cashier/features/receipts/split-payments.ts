@@ -59,8 +59,8 @@ export function createSplitPayments({ engine, jobs }: Pick<FeatureDeps, 'engine'
       const { book, expected: whole, parts = [] } = job ?? {};
       if (!job || !book?.rest || book.accepted || !whole || job.shop !== shop) return null;
       // An amount other than the rest means another sale.
-      const said = expected === null || expected === unread ? expected : parseBirr(expected);
-      if (said !== null && said !== parseBirr(book.rest) && said !== parseBirr(whole)) return null;
+      const amount = expected === null || expected === unread ? expected : parseBirr(expected);
+      if (amount !== null && amount !== parseBirr(book.rest) && amount !== parseBirr(whole)) return null;
       return { expected: whole, parts: [...parts, { row: book.row, ...answerPlace(job) }] };
     },
 

@@ -46,9 +46,9 @@ export function createUndo(deps: FeatureDeps): Composer<CashierContext> {
     // The receipt may be in any of the person's shops.
     for (const membership of placesOf(ctx)) {
       if ((await shops.row(membership.shop.id, action.row)) === null) continue;
-      const told = await undo(membership, action.row);
-      await answerPress(ctx, told);
-      return await editOrReply(ctx, renderText(ctx.sender.words, told));
+      const message = await undo(membership, action.row);
+      await answerPress(ctx, message);
+      return await editOrReply(ctx, renderText(ctx.sender.words, message));
     }
     await answerPress(ctx, 'error-unknown');
   });

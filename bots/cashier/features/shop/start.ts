@@ -101,8 +101,8 @@ export function clientLocale(ctx: CashierContext) {
 
 /** The welcome message: purpose, first steps, and buttons for the languages. */
 function welcome(vocabulary: Vocabulary, words: Words): Message {
-  const { buttons, ...said } = renderWelcome(words);
-  return { ...said, buttons: [...buttons, languageRow()] };
+  const { buttons, ...welcome } = renderWelcome(words);
+  return { ...welcome, buttons: [...buttons, languageRow()] };
 
   /** Each language by its own name. */
   function languageRow(): InlineKeyboardButton[] {

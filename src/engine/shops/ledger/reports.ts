@@ -32,11 +32,11 @@ export function createReports(ledger: LedgerContext): Reports {
       }
       const before = addDays(from, -1);
       const after = addDays(to, 1);
-      const beside = {
+      const extras = {
         earlier: before > addDays(current, -bookDays) ? periodAround(period, before).from : null,
         later: after <= current ? after : null,
       };
-      return periodReport({ period, from, to, ...beside }, days);
+      return periodReport({ period, from, to, ...extras }, days);
     },
 
     export(shop, from, to) {

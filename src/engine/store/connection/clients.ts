@@ -11,7 +11,7 @@ import { limitTimeouts, type Timeouts } from './timeout-redis.js';
 
 export type Client = Redis | Cluster;
 
-const patience: Timeouts = {
+const timeouts: Timeouts = {
   /** Callers must get a 503 within 2 s. */
   answerMsMax: 1_500,
   /** A connection that owes replies and is silent for this long is dropped: TCP would notice a dead peer much later. */
@@ -57,8 +57,8 @@ export function commandClient(address: Address, name: string, log: Logger): Clie
     connectionName: name,
     reconnectOnError: onErrorReply(log),
   });
-  if (client instanceof Cluster) client.on('+node', (node: Redis) => limitTimeouts(node, patience));
-  else limitTimeouts(client, patience);
+  if (client instanceof Cluster) client.on('+node', (node: Redis) => limitTimeouts(node, timeouts));
+  else limitTimeouts(client, timeouts);
   return client;
 }
 

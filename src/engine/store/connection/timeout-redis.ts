@@ -18,9 +18,9 @@ export interface Timeouts {
  * calls arrive at once and block the event loop for longer, commands fail whose replies have arrived, or that were not sent
  * yet, and all those callers get `unavailable`.
  */
-export function limitTimeouts(redis: Redis, patience: Timeouts): void {
+export function limitTimeouts(redis: Redis, timeouts: Timeouts): void {
   const send = redis.sendCommand.bind(redis);
-  const answers = new Answers(redis, patience);
+  const answers = new Answers(redis, timeouts);
   redis.sendCommand = (command: Command, stream?: Parameters<Redis['sendCommand']>[1]) => {
     if (answers.silent && redis.status === 'ready') {
       command.reject(new Error('The server is silent'));
@@ -61,7 +61,7 @@ class Answers {
 
   constructor(
     private readonly redis: Redis,
-    private readonly patience: Timeouts,
+    private readonly timeouts: Timeouts,
   ) {}
 
   /** Counts a command that was sent. */
@@ -92,7 +92,7 @@ class Answers {
   /** Fails overdue commands. Replies come in order, so the command queue of ioredis holds the newest commands. */
   private failLate(): void {
     const { commandQueue } = this.redis;
-    const longAgo = this.awakeMs - this.patience.answerMsMax;
+    const longAgo = this.awakeMs - this.timeouts.answerMsMax;
     while ((this.marks[1]?.at ?? Number.POSITIVE_INFINITY) <= longAgo) this.marks.shift();
     const [mark] = this.marks;
     if (!mark || mark.at > longAgo) return;
@@ -108,8 +108,8 @@ class Answers {
     if (answered > this.answered || owed === 0) this.lastReplyAt = this.awakeMs;
     this.answered = answered;
     const silenceMs = this.awakeMs - this.lastReplyAt;
-    this.silent = silenceMs >= this.patience.answerMsMax;
-    if (silenceMs < this.patience.silenceMsMax) return;
+    this.silent = silenceMs >= this.timeouts.answerMsMax;
+    if (silenceMs < this.timeouts.silenceMsMax) return;
     this.lastReplyAt = this.awakeMs;
     this.redis.stream?.destroy(new Error('The server is silent'));
   }

@@ -59,9 +59,9 @@ export function paymentReceiptsRoute(app: App, { engine, requests, uploads }: Re
       const principal = await requireKey(engine, request, reply);
       const { paymentRequests } = engine;
       const { id } = request.params as { id: string };
-      const asker = { name: principal.account, stranger: false };
+      const caller = { name: principal.account, anonymous: false };
       const done = await uploads.withReceipt(request, reply, async ({ read, onPrepared }) => {
-        const body = await read(asker);
+        const body = await read(caller);
         if ('receipt' in body) return await paymentRequests.handIn(principal, id, body.receipt);
         const options = { requestId: request.id, onPrepared };
         return await paymentRequests.handInPictures(principal, id, async () => body.pictures, options);

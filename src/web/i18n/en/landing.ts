@@ -5,7 +5,7 @@ function counted(count: number, what: string): string {
 }
 
 /** What an answer means, and what to do next. */
-type Saying = readonly [means: string, next: string];
+type FailureText = readonly [means: string, next: string];
 
 const waits =
   'This says nothing against the customer. Do not hand over yet: try again in a few minutes, or look at your own account.';
@@ -67,7 +67,7 @@ const says = {
     'Do not hand over. Ask the customer for the right number, or for the SMS.',
   ],
   ours: ['Something went wrong on our side.', 'This says nothing about the payment. Try again in a minute.'],
-} satisfies Record<string, Saying>;
+} satisfies Record<string, FailureText>;
 
 export const landing = {
   title: 'Did the money arrive?',

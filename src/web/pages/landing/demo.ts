@@ -5,7 +5,7 @@ import {
   type Detection,
   type Engine,
   Failure,
-  type ImageAsker,
+  type ImageCaller,
   type Verification,
 } from '../../../engine/index.js';
 import type { PageTools } from '../../../http/pages.js';
@@ -35,7 +35,7 @@ export function createDemo(engine: Engine): Demo {
         }
         const rest = { ...otherFields(input), text: input.text.trim() || undefined };
         const answer = await tools.withPicture(picture, request, reply, ({ read, onPrepared }) => {
-          const body = async (asker: ImageAsker) => ({ ...rest, pictures: [await read(asker)] });
+          const body = async (caller: ImageCaller) => ({ ...rest, pictures: [await read(caller)] });
           return engine.verifyImage(body, caller, { ...options, onPrepared });
         });
         const { detections, upstream } = answer;

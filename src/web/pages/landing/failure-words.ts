@@ -45,12 +45,12 @@ export function needsMore({ failure }: Failure): boolean {
 
 /** What a failure means, and what to do next. */
 export function failureWords({ result }: Words['landing'], failure: FailureName) {
-  const said: Partial<Record<FailureName, keyof FailureWords>> = names;
-  return result.says[said[failure] ?? 'ours'];
+  const textKeys: Partial<Record<FailureName, keyof FailureWords>> = names;
+  return result.says[textKeys[failure] ?? 'ours'];
 }
 
 /** The same of one failure, whose details may say more than its name. */
-export function tellFailure(landing: Words['landing'], { failure, details }: Failure): readonly string[] {
+export function failureTexts(landing: Words['landing'], { failure, details }: Failure): readonly string[] {
   const { result } = landing;
   const issues = details.issues ?? [];
   const codes = issues.map(({ code }) => code);

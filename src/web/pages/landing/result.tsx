@@ -4,7 +4,7 @@ import { Code } from '../../components/code.js';
 import { StatusIcon } from '../../components/status-icon.js';
 import type { PageContext } from '../../types.js';
 import type { DemoOutcome } from './demo.js';
-import { needsMore, tellFailure, verdictTones } from './failure-words.js';
+import { failureTexts, needsMore, verdictTones } from './failure-words.js';
 
 interface ResultProps {
   context: PageContext;
@@ -108,7 +108,7 @@ function Failed({ context: { words }, failure, bankName }: ResultProps & { failu
   const { result, verdicts } = words.landing;
   const { providerKey, reference } = failure.details;
   const misread = failure.failure === 'doubtful_reading' && reference !== undefined;
-  const [means, next] = tellFailure(words.landing, failure);
+  const [means, next] = failureTexts(words.landing, failure);
   return (
     <>
       <p>{means}</p>

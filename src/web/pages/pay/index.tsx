@@ -1,6 +1,6 @@
 /** `/pay/:id`: what a payment request asks for, and a form for the receipt that pays it. */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { Failure, type ImageAsker, type PayerHandedIn } from '../../../engine/index.js';
+import { Failure, type ImageCaller, type PayerHandedIn } from '../../../engine/index.js';
 import type { PageTools } from '../../../http/pages.js';
 import { pageContext, renderPage } from '../../render.js';
 import type { WebDeps } from '../../types.js';
@@ -13,7 +13,7 @@ import {
   requestOf,
 } from '../landing/form.js';
 import { PayPage } from './page.js';
-import { refusedSaying, type Saying } from './sayings.js';
+import { type PayMessage, refusalMessage } from './sayings.js';
 
 /** How long a form waits for the bank; then the page tells the outcome when it is known. */
 const waitMs = 2_500;
@@ -24,7 +24,7 @@ export function createPay({ engine, config }: WebDeps) {
   async function render(
     request: FastifyRequest,
     reply: FastifyReply,
-    { input = emptyInput, refusal = null }: { input?: DemoInput; refusal?: Saying | null } = {},
+    { input = emptyInput, refusal = null }: { input?: DemoInput; refusal?: PayMessage | null } = {},
   ): Promise<string> {
     const view = await engine.payerRequests.show(idOf(request), attemptOf(request));
     reply.header('x-robots-tag', 'noindex, nofollow');
@@ -56,7 +56,7 @@ export function createPay({ engine, config }: WebDeps) {
     const { expect, ...hints } = otherFields(input);
     const rest = { ...hints, text: input.text.trim() || undefined };
     return await tools.withPicture(picture, request, reply, ({ read, onPrepared }) => {
-      const body = async (asker: ImageAsker) => ({ ...rest, pictures: [await read(asker)] });
+      const body = async (caller: ImageCaller) => ({ ...rest, pictures: [await read(caller)] });
       return engine.payerRequests.handInPictures(idOf(request), body, { ...payer, onPrepared });
     });
   }
@@ -75,7 +75,7 @@ export function createPay({ engine, config }: WebDeps) {
       if (!(error instanceof Failure) || error.failure === 'not_found') throw error;
       tools.failed(request, reply, error);
       if (error.status === 413 || error.status === 429 || error.status >= 500) reply.code(error.status);
-      return await render(request, reply, { input: form.input, refusal: refusedSaying(error) });
+      return await render(request, reply, { input: form.input, refusal: refusalMessage(error) });
     }
   }
 

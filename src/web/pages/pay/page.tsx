@@ -8,7 +8,7 @@ import type { Words } from '../../i18n/index.js';
 import type { PageContext } from '../../types.js';
 import type { DemoInput } from '../landing/form.js';
 import { ReceiptForm } from './receipt-form.js';
-import { type Saying, sayingOf, toneOf } from './sayings.js';
+import { messageOf, type PayMessage, toneOf } from './sayings.js';
 
 interface PayProps {
   context: PageContext;
@@ -17,7 +17,7 @@ interface PayProps {
   now: number;
   input: DemoInput;
   /** Why a receipt was not taken. */
-  refusal: Saying | null;
+  refusal: PayMessage | null;
   /** No pictures are read on this deployment, not even QR codes. */
   readsNothing: boolean;
   bankName(key: string): string;
@@ -35,14 +35,14 @@ const tones: Readonly<Record<PayerView['status'], Tone>> = {
 const renewMs = { checking: 2_000, waiting: 5_000 } as const;
 const reloadSeconds = { checking: 4, waiting: 60 } as const;
 /** What the service ends by itself. */
-const underWay: ReadonlySet<Saying | null> = new Set<Saying>(['checking', 'retrying']);
+const underWay: ReadonlySet<PayMessage | null> = new Set<PayMessage>(['checking', 'retrying']);
 
 export function PayPage(props: PayProps) {
   const { context, view, refusal, readsNothing } = props;
   const { pay } = context.words;
   const own = view.attempt;
-  const saying = refusal ?? (own && sayingOf(own, view.status, readsNothing));
-  const reload = reloadAfter(props, saying);
+  const message = refusal ?? (own && messageOf(own, view.status, readsNothing));
+  const reload = reloadAfter(props, message);
   return (
     <Layout
       context={context}
@@ -53,17 +53,17 @@ export function PayPage(props: PayProps) {
       <h1>{pay.title(view.merchant)}</h1>
       {view.livemode ? null : <p class="notice">{pay.simulated}</p>}
       <div id="attempt" data-live={refusal === null ? true : undefined} aria-live="polite">
-        {saying && (
-          <Said
+        {message && (
+          <StatusMessage
             words={context.words}
-            saying={saying}
+            message={message}
             oneOfSeveral={(refusal === null && own?.oneOfSeveral) || null}
           />
         )}
       </div>
       <div id="due" data-live>
-        <Due {...props} saying={refusal === null ? saying : null} />
-        {!isFinal(view) && <Refresh pay={pay} saying={saying} isScripted={reload === null} />}
+        <Due {...props} message={refusal === null ? message : null} />
+        {!isFinal(view) && <Refresh pay={pay} message={message} isScripted={reload === null} />}
       </div>
       {!isFinal(view) && reload === null && (
         <noscript>
@@ -71,18 +71,18 @@ export function PayPage(props: PayProps) {
         </noscript>
       )}
       <div id="pay" data-while>
-        {isOpen(props) && <HowToPay {...props} saying={saying} />}
+        {isOpen(props) && <HowToPay {...props} message={message} />}
       </div>
     </Layout>
   );
 }
 
 /** Seconds until the page reloads without scripts; null when it does not, because something may be typed in it. */
-function reloadAfter(props: PayProps, saying: Saying | null): number | null {
+function reloadAfter(props: PayProps, message: PayMessage | null): number | null {
   const { view, refusal } = props;
   if (refusal !== null) return null;
-  if (saying === 'checking') return reloadSeconds.checking;
-  const isWaiting = view.status === 'review' || underWay.has(saying);
+  if (message === 'checking') return reloadSeconds.checking;
+  const isWaiting = view.status === 'review' || underWay.has(message);
   return isWaiting && !isOpen(props) ? reloadSeconds.waiting : null;
 }
 
@@ -102,13 +102,13 @@ function Head({ seconds }: { seconds: number | null }) {
 
 interface RefreshProps {
   pay: Words['pay'];
-  saying: Saying | null;
+  message: PayMessage | null;
   /** Without scripts it is not so. */
   isScripted: boolean;
 }
 
-function Refresh({ pay, saying, isScripted }: RefreshProps) {
-  const pace = saying === 'checking' ? 'checking' : 'waiting';
+function Refresh({ pay, message, isScripted }: RefreshProps) {
+  const pace = message === 'checking' ? 'checking' : 'waiting';
   return (
     <p class={`quiet small${isScripted ? ' scripted' : ''}`} data-renew-ms={renewMs[pace]}>
       {pay.refresh}
@@ -124,15 +124,15 @@ function isOpen({ view, now }: Pick<PayProps, 'view' | 'now'>): boolean {
   return view.status === 'open' && Date.parse(view.expiresAt) > now;
 }
 
-interface SaidProps {
+interface MessageProps {
   words: Words;
-  saying: Saying;
+  message: PayMessage;
   oneOfSeveral: string | null;
 }
 
-function Said({ words: { pay }, saying, oneOfSeveral }: SaidProps) {
-  const [title, advice] = pay.says[saying];
-  const tone = toneOf(saying);
+function StatusMessage({ words: { pay }, message, oneOfSeveral }: MessageProps) {
+  const [title, advice] = pay.says[message];
+  const tone = toneOf(message);
   return (
     <section class={`card notice ${tone}`} aria-labelledby="verdict">
       <p class="quiet small">{pay.attempt}</p>
@@ -147,13 +147,13 @@ function Said({ words: { pay }, saying, oneOfSeveral }: SaidProps) {
 }
 
 /** The state of the request. One whose time is over takes no receipt, even if it is not yet stored as expired. */
-function Due(props: PayProps & { saying: Saying | null }) {
-  const { context, view, now, saying } = props;
+function Due(props: PayProps & { message: PayMessage | null }) {
+  const { context, view, now, message } = props;
   const { pay } = context.words;
   const status = view.status === 'open' && !isOpen(props) ? 'expired' : view.status;
   const [title = '', advice] = pay.status[status];
   // What became of the payer's receipt says what to do: to pay, beside "do not pay again", would be wrong.
-  const isAdvised = status === 'open' ? saying !== null : status === 'expired' && underWay.has(saying);
+  const isAdvised = status === 'open' ? message !== null : status === 'expired' && underWay.has(message);
   const isPart = view.remaining !== view.amount && status !== 'paid';
   return (
     <section class="card">
@@ -178,7 +178,7 @@ function Due(props: PayProps & { saying: Saying | null }) {
   );
 }
 
-function HowToPay({ context, view, input, bankName, saying }: PayProps & { saying: Saying | null }) {
+function HowToPay({ context, view, input, bankName, message }: PayProps & { message: PayMessage | null }) {
   const { pay } = context.words;
   return (
     <div>
@@ -198,7 +198,7 @@ function HowToPay({ context, view, input, bankName, saying }: PayProps & { sayin
           context={context}
           action={`/pay/${view.id}`}
           input={input}
-          more={saying === 'needsMore' || input.account !== '' || input.phone !== ''}
+          more={message === 'needsMore' || input.account !== '' || input.phone !== ''}
         />
       </section>
     </div>

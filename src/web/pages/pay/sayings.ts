@@ -3,11 +3,11 @@ import type { AttemptOutcome, Failure, FailureName, PayerView } from '../../../e
 import type { Tone } from '../../components/status-icon.js';
 import type { Words } from '../../i18n/index.js';
 
-export type Saying = keyof Words['pay']['says'];
+export type PayMessage = keyof Words['pay']['says'];
 
 type Attempt = NonNullable<PayerView['attempt']>;
 
-const byOutcome: Readonly<Record<AttemptOutcome, Saying>> = {
+const byOutcome: Readonly<Record<AttemptOutcome, PayMessage>> = {
   paid: 'paid',
   partial: 'partial',
   review: 'review',
@@ -25,7 +25,7 @@ const byOutcome: Readonly<Record<AttemptOutcome, Saying>> = {
 };
 
 /** By code or reason; others are said by the outcome. */
-const byReason: Readonly<Partial<Record<string, Saying>>> = {
+const byReason: Readonly<Partial<Record<string, PayMessage>>> = {
   not_settled: 'notSettled',
   mismatch: 'otherReceipt',
   doubtful_reading: 'doubtful',
@@ -42,31 +42,31 @@ const byReason: Readonly<Partial<Record<string, Saying>>> = {
   unsupported_reference: 'unknown',
   payload_too_large: 'tooLarge',
   rate_limited: 'slowDown',
-} satisfies Partial<Record<FailureName | 'not_found', Saying>>;
+} satisfies Partial<Record<FailureName | 'not_found', PayMessage>>;
 
 /**
  * Of the payer's own attempt. What the shop decides about it comes first.
  * @param readsNothing no QR codes either (`EXTRACTOR=off`)
  */
-export function sayingOf(
+export function messageOf(
   { outcome, reason, retrying, decision }: Attempt,
   status: PayerView['status'],
   readsNothing = false,
-): Saying {
+): PayMessage {
   if (outcome === null) return 'checking';
   if (decision !== null) return decision === 'accepted' ? 'paid' : 'refused';
   if (outcome === 'partial' && status === 'paid') return 'paid';
   if (outcome === 'not_verified' || outcome === 'could_not_check') {
-    const said = byReason[reason ?? ''];
-    if (said === 'codesOnly' && readsNothing) return 'noPictures';
-    if (said !== undefined) return said;
+    const known = byReason[reason ?? ''];
+    if (known === 'codesOnly' && readsNothing) return 'noPictures';
+    if (known !== undefined) return known;
     return retrying ? 'retrying' : byOutcome[outcome];
   }
   return byOutcome[outcome];
 }
 
 /** Of a receipt that was not taken. */
-export function refusedSaying({ failure, details: { issues = [], readsNothing } }: Failure): Saying {
+export function refusalMessage({ failure, details: { issues = [], readsNothing } }: Failure): PayMessage {
   if (readsNothing) return 'noPictures';
   if (issues.some(({ code }) => code === 'too_small')) return 'empty';
   if (issues.some(({ code }) => code === 'unread_pages')) return 'unreadPages';
@@ -76,9 +76,9 @@ export function refusedSaying({ failure, details: { issues = [], readsNothing } 
 }
 
 /** Red only for what the bank or the receipt says against it; never for an outage. */
-export function toneOf(saying: Saying): Tone {
-  if (saying === 'paid' || saying === 'repeated' || saying === 'partial') return 'good';
-  const against: readonly Saying[] = [
+export function toneOf(message: PayMessage): Tone {
+  if (message === 'paid' || message === 'repeated' || message === 'partial') return 'good';
+  const against: readonly PayMessage[] = [
     'tooLittle',
     'wrongReceiver',
     'wrongCurrency',
@@ -89,5 +89,5 @@ export function toneOf(saying: Saying): Tone {
     'otherReceipt',
     'refused',
   ];
-  return against.includes(saying) ? 'bad' : 'unsure';
+  return against.includes(message) ? 'bad' : 'unsure';
 }

@@ -105,13 +105,13 @@ interface CellProps extends Pick<ExampleProps, 'context' | 'row' | 'ending'> {
 
 function Cell({ context, row, ending, verdict, isChosen }: CellProps) {
   const { result } = context.words.landing;
-  const said = verdict === null ? '' : `: ${result[verdict]}`;
+  const suffix = verdict === null ? '' : `: ${result[verdict]}`;
   const tone = verdictTone(verdict);
   return (
     <a
       class={tone}
       href={`?${new URLSearchParams({ bank: row.key, ending })}#one`}
-      aria-label={`${row.key} ${ending}${said}`}
+      aria-label={`${row.key} ${ending}${suffix}`}
       aria-current={isChosen ? 'true' : undefined}
     >
       <StatusIcon tone={tone} />

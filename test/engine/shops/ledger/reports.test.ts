@@ -308,9 +308,9 @@ describe('owners', () => {
     expect(due.filter(Boolean)).toHaveLength(1);
     expect(await shops.noticeDue(shop, 'revoked')).toBe(true);
     // Whoever was to tell them may have died: only what was told is over for the day.
-    const name = names.noticeTold(shop, 'quota', dateOf(Date.now(), timeZone));
+    const name = names.noticeSent(shop, 'quota', dateOf(Date.now(), timeZone));
     expect(await store.client.pttl(name)).toBeLessThanOrEqual(120_000);
-    await shops.noticeTold(shop, 'quota');
+    await shops.markNoticeSent(shop, 'quota');
     expect(await store.client.pttl(name)).toBeGreaterThan(86_400_000);
     expect(await shops.noticeDue(shop, 'quota')).toBe(false);
     const tomorrow = shopsOn(store, () => Date.now() + 86_400_000);

@@ -81,14 +81,17 @@ function changesOf(engine: Pick<Engine, 'paymentRequests' | 'accountOwner'>): Da
 }
 
 /** Turns what the engine refuses into notices; `told` has none for failures of the service. */
-function refusing(change: Change, told: (failure: Failure, request: FastifyRequest) => ChangeOutcome | null) {
+function refusing(
+  change: Change,
+  outcomeOf: (failure: Failure, request: FastifyRequest) => ChangeOutcome | null,
+) {
   return async (...call: Parameters<Change>): Promise<ChangeOutcome> => {
     try {
       return await change(...call);
     } catch (error) {
       if (error instanceof AccountOwnerError && error.kind === 'contract')
         return listWith('payment_contract');
-      const outcome = error instanceof Failure ? told(error, call[2]) : null;
+      const outcome = error instanceof Failure ? outcomeOf(error, call[2]) : null;
       if (outcome === null) throw error;
       return outcome;
     }

@@ -6,7 +6,7 @@ import { faultOf } from './judge.js';
 import type { FuzzRequest } from './request.js';
 import { type Answer, send } from './send.js';
 
-interface Asker {
+interface RequestSender {
   /** @param check what else is wrong with the answer, in plain words; null when nothing is */
   ask(
     request: FuzzRequest,
@@ -16,7 +16,7 @@ interface Asker {
   seen(): string;
 }
 
-export function createAsker(environment: FuzzEnvironment, description: Description): Asker {
+export function createRequestSender(environment: FuzzEnvironment, description: Description): RequestSender {
   const statuses = counter();
   return {
     async ask(request, operation, check) {
