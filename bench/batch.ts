@@ -30,22 +30,22 @@ export function batch(): Promise<Row[]> {
     environment.cleanups.push(() => client.destroy());
     // The first calls warm it up.
     await timesOf(client, service, calls);
-    const quick = await besideQuickBatches(client, service);
+    const quick = await duringQuickBatches(client, service);
     await sendBatch(client, service, 'SLOW');
-    const besideSlow = await timesOf(client, service, quickBatches * calls);
+    const duringSlow = await timesOf(client, service, quickBatches * calls);
     return [
-      row('single-calls', `${items} slow items`, besideSlow, quick.alone),
-      row('beside-quick-items', `${items} quick items`, quick.beside, quick.alone),
+      row('single-calls', `${items} slow items`, duringSlow, quick.alone),
+      row('beside-quick-items', `${items} quick items`, quick.during, quick.alone),
     ];
   });
 }
 
-function row(id: string, what: string, beside: readonly number[], alone: readonly number[]): Row {
-  const [single, baseline] = [quantile(beside, 0.95), quantile(alone, 0.95)];
+function row(id: string, what: string, during: readonly number[], alone: readonly number[]): Row {
+  const [single, baseline] = [quantile(during, 0.95), quantile(alone, 0.95)];
   return {
     id: `batch.${id}`,
     name: `single call beside a batch of ${what} of the same bank`,
-    figures: [figure(single, 'ms', '95 % within'), figure(median(beside), 'ms', 'half within')],
+    figures: [figure(single, 'ms', '95 % within'), figure(median(during), 'ms', 'half within')],
     baseline: [
       figure(baseline, 'ms', 'without the batch'),
       figure(median(alone), 'ms', 'without it, half within'),
@@ -56,12 +56,12 @@ function row(id: string, what: string, beside: readonly number[], alone: readonl
 }
 
 /** Calls alone before and after each batch, so that a machine that becomes slower is no fault of the batch. */
-async function besideQuickBatches(client: Client, service: Service) {
-  const times: Record<'beside' | 'alone', number[]> = { beside: [], alone: [] };
+async function duringQuickBatches(client: Client, service: Service) {
+  const times: Record<'during' | 'alone', number[]> = { during: [], alone: [] };
   for (let nth = 0; nth < quickBatches; nth += 1) {
     times.alone.push(...(await timesOf(client, service, calls)));
     const statusUrl = await sendBatch(client, service);
-    do times.beside.push(...(await timesOf(client, service, callsPerPoll)));
+    do times.during.push(...(await timesOf(client, service, callsPerPoll)));
     while (!(await isOver(client, service, statusUrl)));
     times.alone.push(...(await timesOf(client, service, calls)));
   }

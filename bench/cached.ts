@@ -56,7 +56,7 @@ function rows(rounds: Record<'ours' | 'bare' | 'get' | 'express', Round[]>): Row
   const perSecond = (all: readonly Round[], label: string) =>
     figure(Math.round(of(all, 'perSecond')), '/s', label);
   const [time, rate] = [ratios(ours, bare, 'micros'), ratios(ours, bare, 'perSecond')];
-  const [besideGet, besideExpress] = [get, express].map((other) => ratios(ours, other, 'perSecond'));
+  const [toGet, toExpress] = [get, express].map((other) => ratios(ours, other, 'perSecond'));
   return [
     {
       id: processorTime,
@@ -79,20 +79,20 @@ function rows(rounds: Record<'ours' | 'bare' | 'get' | 'express', Round[]>): Row
     {
       id: 'cached.fastify-get',
       name: 'the same beside Fastify with one plain GET',
-      figures: spread(besideGet ?? [], 'of it'),
+      figures: spread(toGet ?? [], 'of it'),
       baseline: [perSecond(get, 'Fastify + GET')],
       budget: '>= 0.85 of it',
-      holds: judged(besideGet ?? [], { least: 0.85 }),
-      rounds: { ratios: besideGet ?? [] },
+      holds: judged(toGet ?? [], { least: 0.85 }),
+      rounds: { ratios: toGet ?? [] },
     },
     {
       id: 'cached.express-get',
       name: 'the same beside Express with one plain GET',
-      figures: spread(besideExpress ?? [], 'of it'),
+      figures: spread(toExpress ?? [], 'of it'),
       baseline: [perSecond(express, 'Express + GET')],
       budget: null,
       holds: true,
-      rounds: { ratios: besideExpress ?? [] },
+      rounds: { ratios: toExpress ?? [] },
     },
   ];
 }

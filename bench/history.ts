@@ -183,7 +183,7 @@ async function meanwhile(
       await sleep(pauseMs);
     }
   };
-  const beside = [
+  const background = [
     repeat(async () => void times.others.push((await ask(other, '/today')).ms), pauseMs),
     repeat(async () => {
       const sentAt = performance.now();
@@ -195,7 +195,7 @@ async function meanwhile(
     await phase(times.own);
   } finally {
     isOver = true;
-    await Promise.all(beside);
+    await Promise.all(background);
   }
   return times;
 }

@@ -161,8 +161,14 @@ const hostilePictures: Attack = (target, stop) =>
     const [key = ''] = target.keys;
     const pictures = Array.from({ length: 5 }, () => unlike(nestedPdf()));
     // Who sends them does not wait for what comes of it, every other time.
-    const patience = nth % 2 ? AbortSignal.any([stop, leavesAfter(300)]) : stop;
-    const status = await sendPictures(target, '/api/verify-image', { 'x-api-key': key }, pictures, patience);
+    const stopOrLeave = nth % 2 ? AbortSignal.any([stop, leavesAfter(300)]) : stop;
+    const status = await sendPictures(
+      target,
+      '/api/verify-image',
+      { 'x-api-key': key },
+      pictures,
+      stopOrLeave,
+    );
     if (status === 429) await sleep(500);
   });
 

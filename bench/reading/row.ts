@@ -19,11 +19,11 @@ export async function readInARow(
   const bad = await hostileFiles();
   const peak = { honest: 0, hostile: 0 };
   const processes = new Set<number>();
-  let beside: keyof typeof peak = 'honest';
+  let phase: keyof typeof peak = 'honest';
   const measure = () => {
     for (const pid of childrenOf(process.pid)) {
       processes.add(pid);
-      peak[beside] = Math.max(peak[beside], megabytes(residentBytes, pid));
+      peak[phase] = Math.max(peak[phase], megabytes(residentBytes, pid));
       peak.hostile = Math.max(peak.hostile, megabytes(peakResidentBytes, pid));
     }
   };
@@ -32,7 +32,7 @@ export async function readInARow(
   const held = await longestHold(async () => {
     for (let nth = 0; nth < of; nth += 1) {
       const isHostile = nth % hostileEvery === hostileEvery - 1;
-      beside = isHostile ? 'hostile' : 'honest';
+      phase = isHostile ? 'hostile' : 'honest';
       const file = files[nth % files.length] ?? '';
       if (isHostile) await read(bad[hostile++ % bad.length] ?? new Uint8Array(1), null);
       else if (!(await read(readFileSync(file), file))) lost += 1;

@@ -51,6 +51,26 @@ const names: readonly Rule[] = [
     allowed: { 'bots/admin/': 'a member of its stored state' },
   },
   { word: 'wish', pattern: /\bwish(es)?\b/, instead: 'argument, setting' },
+  { word: 'asker', pattern: /\baskers?\b/, instead: 'caller, sender of requests' },
+  { word: 'beside', pattern: /\bbesides?\b/, instead: 'with, during, other' },
+  { word: 'nobody', pattern: /\bnobody\b/, instead: 'no scope, no receiver, no party' },
+  { word: 'patience', pattern: /\bpatience\b/, instead: 'timeout, wait options' },
+  { word: 'sounding', pattern: /\bsoundings?\b/, instead: 'probe result' },
+  { word: 'saying', pattern: /\bsayings?\b/, instead: 'message, text' },
+  { word: 'stands', pattern: /\bstands\b(?! still\b)/, instead: 'score, position' },
+  { word: 'tell', pattern: /\b(tells?|telling|untold)\b/, instead: 'notify, report, distinctive' },
+  {
+    word: 'told',
+    pattern: /\btold\b/,
+    instead: 'sent, notified, published, listener',
+    allowed: { 'bots/': 'members of stored jobs, alerts, questions and incidents' },
+  },
+  {
+    word: 'said',
+    pattern: /\bsaid\b/,
+    instead: 'what it is: text, printed, description, message',
+    allowed: { 'bots/cashier/features/receipts/': 'a member of a stored job' },
+  },
 ];
 
 const comments: readonly Rule[] = [

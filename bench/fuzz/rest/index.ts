@@ -10,7 +10,7 @@ import { type Operation, readDescription } from './description.js';
 import { hooks } from './hooks.js';
 import { modelAnswers } from './model.js';
 import { rawBytes } from './raw.js';
-import { type FuzzRequest, requestsBeside, requestsTo, showRequest } from './request.js';
+import { type FuzzRequest, requestsTo, showRequest, undocumentedRequests } from './request.js';
 import { createRequestSender } from './request-sender.js';
 
 /** Together a million in a full run. What takes nothing from its caller is soon tried out. */
@@ -51,9 +51,9 @@ async function targetsIn(environment: FuzzEnvironment): Promise<AnyTarget[]> {
     });
   });
   const { ask, seen } = createRequestSender(environment, description);
-  const beside = target<FuzzRequest>({
+  const undocumented = target<FuzzRequest>({
     name: 'other methods and addresses',
-    inputs: requestsBeside(description.operations, corpus),
+    inputs: undocumentedRequests(description.operations, corpus),
     fault: (request) => ask(request, null),
     show: showRequest,
     runs,
@@ -62,7 +62,7 @@ async function targetsIn(environment: FuzzEnvironment): Promise<AnyTarget[]> {
   });
   return [
     ...described,
-    beside,
+    undocumented,
     rawBytes(environment),
     ...hooks(environment),
     await browserForms(environment, description),

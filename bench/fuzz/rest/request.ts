@@ -43,7 +43,10 @@ export function requestsTo(operation: Operation, corpus: Corpus): fc.Arbitrary<F
 }
 
 /** Requests to known addresses with methods they may not take, and to addresses that are none. */
-export function requestsBeside(operations: readonly Operation[], corpus: Corpus): fc.Arbitrary<FuzzRequest> {
+export function undocumentedRequests(
+  operations: readonly Operation[],
+  corpus: Corpus,
+): fc.Arbitrary<FuzzRequest> {
   const methods = fc.constantFrom(
     'GET',
     'HEAD',
@@ -74,7 +77,7 @@ export function requestsBeside(operations: readonly Operation[], corpus: Corpus)
   const nowhere = fc
     .array(hostileText, { maxLength: 4 })
     .map((parts) => `/${parts.map(encoded).join('/')}`.slice(0, 4_000));
-  const beside = fc.oneof(known, pages, nowhere);
+  const path = fc.oneof(known, pages, nowhere);
   const bodies = fc.option(fc.oneof(hostileValue.map(jsonBytes), fc.uint8Array({ maxLength: 100 })), {
     freq: 2,
   });
@@ -87,7 +90,7 @@ export function requestsBeside(operations: readonly Operation[], corpus: Corpus)
   );
   const accept = fc.constantFrom('*/*', 'text/html', 'application/json', 'text/html;q=x', '');
   return fc
-    .record({ method: methods, path: beside, key: keys, body: bodies, type: types, accept })
+    .record({ method: methods, path, key: keys, body: bodies, type: types, accept })
     .map(({ method, path, key, body, type, accept: accepted }) => ({
       method,
       path,

@@ -8,7 +8,7 @@ import { toJson, type VerifiedReceipt } from '../verification/response.js';
 import type { RecoveredRequest, RequestPayload, RequestResult } from './request-store.js';
 
 /** A recovered request waits at least this long for a busy bank. */
-const patienceMsMin = 20_000;
+const queueWaitMsMin = 20_000;
 
 /** What a call of a stored request is made with. */
 interface CallParts {
@@ -38,7 +38,7 @@ export function callOf({ providers, newCall }: CallParts, id: string, work: Requ
     realm,
     entry,
     owner: accountOwner(entry),
-    deadline: performance.now() + Math.max(deadline - Date.now(), patienceMsMin),
+    deadline: performance.now() + Math.max(deadline - Date.now(), queueWaitMsMin),
     unread: true,
     promised: true,
     doubtful,

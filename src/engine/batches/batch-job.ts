@@ -1,4 +1,4 @@
-/** Works on a batch: starts its items at the rate of the key, waits for their end, and tells of it. */
+/** Runs a batch: starts its items at the rate of the key, waits until they are over, and publishes the end. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Failure } from '../api/errors.js';
 import { batchBody } from '../api/index.js';
@@ -8,11 +8,11 @@ import type { BatchStore, BatchWork, ItemWork, StoredBatch } from './batch-store
 import type { ItemPace } from './item-pace.js';
 import type { TakeItems } from './item-rate.js';
 
-/** Messages may be lost, so a job also looks by itself. */
+/** Messages may be lost, so a job also polls. */
 const pollMs = 2_000;
-/** Ends of items that come together are counted together. */
+/** Items that end at about the same time are counted in one step. */
 const gatherMs = 200;
-/** A batch is counted among those that run for 120 s from each time. */
+/** Each count keeps a batch among the running ones for 120 s. */
 const presentMs = 20_000;
 
 /** What an item needs to run (`../async-requests/`). */
@@ -86,7 +86,7 @@ async function stayPresent(
   }
 }
 
-/** Starts the items that have no request yet: after a crash, those that the process before did not come to. */
+/** Starts the items that have no request yet; after a crash, those that the process before did not start. */
 async function startItems(
   deps: BatchJobDeps,
   batch: StoredBatch,
@@ -108,7 +108,7 @@ async function startItems(
   }
 }
 
-/** Of the few items from a position on. */
+/** Of a few items, beginning at a position. */
 async function notStarted(
   { peek, relist, now }: BatchJobDeps,
   { id: batch, account, realm }: StoredBatch,
@@ -151,7 +151,7 @@ async function allEnded(
   }
 }
 
-/** Until the last step the batch stays in the list, and another process repeats them all after a crash. */
+/** The batch stays in the list until the last step, so that another process repeats all steps after a crash. */
 async function conclude(
   { batches, peek, publish, notifier, now }: BatchJobDeps,
   { id, account }: StoredBatch,

@@ -1,19 +1,19 @@
-/** What became of the items of a batch. */
+/** The results of the items of a batch. */
 import { sha256 } from '#engine/shared/secrets.js';
 import { Failure } from '../api/errors.js';
 import type { Batch, BatchCounts, BatchResult, RequestState } from '../api/index.js';
 import type { StoredBatch, StoredItem } from './batch-store.js';
 
-/** Records that are read at once: a hundred would keep single calls waiting. */
+/** Records read at once: reading a hundred would delay single calls. */
 export const atOnce = 10;
 
 /** State of a request; null when there is none. */
 export type Peek = (id: string, account: string) => Promise<RequestState | null>;
 
-/** Id of the request of an item. It follows from the batch, so that an item has one request, whichever process starts it. */
+/** Id of the request of an item. It is derived from the batch, so that an item has one request, whichever process starts it. */
 export function requestIdOf(batch: string, index: number): string {
   const digits = sha256(`${batch} ${index}`);
-  // A UUID of version 8, which is for values made by a rule of one's own.
+  // A UUID of version 8, the version for custom values.
   const groups = [
     digits.slice(0, 8),
     digits.slice(8, 12),
@@ -24,7 +24,7 @@ export function requestIdOf(batch: string, index: number): string {
   return groups.join('-');
 }
 
-/** The items from a position on. */
+/** The items, beginning at a position. */
 export async function resultsOf(peek: Peek, batch: StoredBatch, from = 0): Promise<BatchResult[]> {
   const results: BatchResult[] = [];
   for (let index = from; index < batch.items.length; index += atOnce) {

@@ -11,16 +11,16 @@ import { opened, sealed } from '../store/receipt-store.js';
 import { orUnavailable, type Scripts } from '../store/scripts.js';
 import type { StoreConnection } from '../store/types.js';
 
-/** From its acceptance; results of items live as long from their end. */
+/** Counted from its acceptance; results of items are kept as long from their end. */
 const keepMs = 7 * 86_400_000;
 const bindingMs = 86_400_000;
-/** Batches of an account that run at once. */
+/** Maximum of running batches of an account. */
 const runningMax = 10;
 const retrySeconds = 30;
-/** A batch that nobody works on is no longer counted after this. */
+/** A batch that no process works on is no longer counted after this. */
 const runningLeaseMs = 120_000;
 
-/** What is asked of an item that names a receipt. */
+/** The request of an item that names a receipt. */
 export interface ItemWork {
   target: Target;
   expect: Expect | null;
@@ -50,13 +50,13 @@ export interface BatchWork {
 }
 
 export interface BatchStore {
-  /** Null when there is none, or none of this account. */
+  /** Null when the account has no such batch. */
   read(id: string, account?: string): Promise<StoredBatch | null>;
   /** Null when it is over. @throws SyntaxError when a later version wrote it */
   work(id: string): Promise<BatchWork | null>;
   /** @returns false when there is one with this id */
   create(batch: StoredBatch, work: BatchWork): Promise<boolean>;
-  /** Notes that all its items are over; the first time stands. */
+  /** Records when all its items were over; later calls change nothing. */
   complete(id: string, at: number): Promise<void>;
   /** Removes what is needed to work on it. */
   finish(id: string): Promise<void>;

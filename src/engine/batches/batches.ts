@@ -102,7 +102,7 @@ async function shown(deps: BatchesDeps, account: string, id: string): Promise<Ba
   return shownBatch(batch, await resultsOf(deps.peek, batch));
 }
 
-/** An item that names no receipt has failed at once: no bank is asked. */
+/** An item that names no receipt fails at once, without asking a bank. */
 function readItem(
   { providers, now }: BatchesDeps,
   batch: string,

@@ -1,18 +1,21 @@
 /**
- * Spaces the items of all batches that this process starts. An item takes as much processor time as a single call, so while single calls
- * go on, few items are started: single calls keep their latency, and a batch still ends. A bank that takes a second is the narrower place.
+ * Spaces the items of all batches that this process starts. An item takes as much processor time as a single call, so few items
+ * are started while single calls arrive: single calls keep their latency, and the batch still ends. With a bank that takes a
+ * second to answer, its queue is the limit, not this pace.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { GetReceipt } from '../verification/receipt-service.js';
 
-/** Single calls go on for this long after the last one. */
+/** Single calls count as arriving for this long after the last one. */
 const calmMs = 1_000;
-/** An item that is answered at once is over before the next one starts, so that none are piled up when a single call comes. */
+/**
+ * An item that is answered at once is over before the next one starts, so that no items are piled up when a single call arrives.
+ */
 const gapMs = 5;
 export const gapMsDuringCalls = 100;
 
 export interface ItemPace {
-  /** The same, but single calls are noticed. */
+  /** Does the same as the given function, and records that a single call arrived. */
   noticing(getReceipt: GetReceipt): GetReceipt;
   /** Resolves when the next item may start, or when `signal` aborts. */
   turn(signal: AbortSignal): Promise<void>;

@@ -1,10 +1,10 @@
-/** Counts items of batches against the request rate of their key. What is over the rate waits for the next minute. */
+/** Counts items of batches against the request rate of their key. Items above the rate wait for the next minute. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import * as names from '../store/key-names.js';
 import { orUnavailable, type Scripts } from '../store/scripts.js';
 import type { StoreConnection } from '../store/types.js';
 
-/** Processes that wait for the same minute do not begin in the same millisecond. */
+/** Spreads processes that wait for the same minute. */
 const jitterMs = 250;
 /** The rate of a key may be raised, and a key may be revoked, before the minute is over. */
 const pauseMsMax = 5_000;

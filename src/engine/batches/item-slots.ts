@@ -1,6 +1,6 @@
 /**
- * Items of batches have a queue of their own before the queue of a bank, with half as many slots, so that single calls always find
- * the other half. In it, too, plans and accounts take turns.
+ * Items of batches have a queue of their own before the queue of a bank, with half as many slots, so that single calls always
+ * find the other half. Plans and accounts take turns in this queue too.
  */
 import type { Principal } from '../access/authenticate.js';
 import { plans } from '../api/plans.js';
@@ -43,7 +43,7 @@ export function createItemSlots(deps: ItemSlotsDeps): GetReceipt {
   };
 }
 
-/** An item waits here as long as its batch takes; how long it waits for the bank is counted from then on. */
+/** An item may wait here as long as its batch takes; the wait for the bank is counted afterwards. */
 async function turnOf({ quota, health }: ItemSlotsDeps, call: Call, { account }: Principal) {
   const { id, owner, realm, target, signal } = call;
   const { plan } = await quota.planOf(account);

@@ -187,7 +187,7 @@ export function createReservations(deps: ReservationsDeps): Reservations {
       onThreshold = listener;
     },
 
-    async untold({ window: kind, keys, counter }) {
+    async unpublished({ window: kind, keys, counter }) {
       if (!counter) return [];
       const current = windowAt(kind, now(), timeZone);
       const windows = [current, windowAt(kind, current.startsAt - 1, timeZone)];
@@ -196,14 +196,14 @@ export function createReservations(deps: ReservationsDeps): Reservations {
         const [counts] = keys(window);
         const noted = await orUnavailable(client.hmget(counts, ...fields));
         return thresholds.flatMap((percent, index) => {
-          const [at, told] = [noted[2 * index], noted[2 * index + 1]];
-          return at && !told ? [{ ...counter, percent, at: Number(at), window, counts }] : [];
+          const [at, published] = [noted[2 * index], noted[2 * index + 1]];
+          return at && !published ? [{ ...counter, percent, at: Number(at), window, counts }] : [];
         });
       });
       return (await Promise.all(found)).flat();
     },
 
-    async told({ counts, percent }) {
+    async markPublished({ counts, percent }) {
       await orUnavailable(client.hset(counts, `told${percent}`, '1'));
     },
 

@@ -48,7 +48,7 @@ interface AttemptsDeps {
   conclude: Conclude;
   getReceipt: GetReceipt;
   verifyImage: Engine['verifyImage'];
-  /** Finds the outcome of a view whose process died; null when the receipt is in the cache. */
+  /** Outcome of a view whose process died; null when the receipt is in the cache. */
   recover: (realm: Realm, target: Target) => Promise<Failure | null>;
   allotments: Pick<RecordLimits, 'take'>;
   activity: AnswerRecorder;
@@ -64,7 +64,7 @@ export interface AttemptOptions {
   by?: PaymentAttempt['by'] | undefined;
   /** A payer who sends pictures: they take turns by address, and nothing they send keeps the merchant from reading pictures. */
   sender?: ImageCaller | undefined;
-  /** Called with the id of the attempt as soon as it is stored: another process goes on if this one dies. */
+  /** Called with the id of the attempt once it is stored: another process then continues if this one dies. */
   onBegun?: ((attempt: string) => void) | undefined;
 }
 

@@ -1,4 +1,4 @@
-/** Records changes of payment requests, and tells webhook endpoints and watchers of them. */
+/** Records changes of payment requests, and sends them to webhook endpoints and watchers. */
 import type { PaymentRequestStatus } from '../api/index.js';
 import type { WebhookEventType } from '../api/webhooks.js';
 import type { PaymentEntry } from '../store/payment-entries.js';
@@ -8,7 +8,7 @@ import type { ChangeReply, EventPart, PaymentRequestStore, RecordedChange } from
 
 /** Events of accounts, on their way to webhook endpoints. */
 export interface EventOutbox {
-  /** What a script needs to publish an event in the same step as the change it tells of. */
+  /** Keys and arguments with which a script publishes an event in the same step as the change it reports. */
   partOf(event: { account: string; type: string; subject: string; at: number; data: string }): EventPart;
   /** Makes an endpoint of an account due. @throws Failure `unavailable` */
   wake(ref: { account: string; endpoint: string }): Promise<void>;
@@ -38,7 +38,7 @@ export interface Changes {
   sendLeft(request: StoredRequest): Promise<void>;
 }
 
-/** Statuses that are told. A request that is open again tells nothing. */
+/** Statuses that have an event. A request that is open again has none. */
 const eventTypes: Partial<Record<PaymentRequestStatus, WebhookEventType>> = {
   paid: 'payment_request.paid',
   review: 'payment_request.review',
@@ -79,7 +79,7 @@ export function createChanges(deps: ChangesDeps): Changes {
       });
       if (reply.kind !== 'done') return reply;
       if (next && next.status !== request.status) figures.changed(next.status);
-      // It is recorded: what fails from here on is made up for when the request is due (`sendLeft`).
+      // The change is recorded: if something fails from here on, it is repeated when the request is due (`sendLeft`).
       await send(request, reply.field, reply.endpoints).catch(() => undefined);
       await notifier.publish(request.id).catch(() => undefined);
       return reply;

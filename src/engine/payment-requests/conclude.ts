@@ -80,7 +80,7 @@ async function after({ dueList, figures, now }: ConcludeDeps, ref: RequestRef, {
   if (work !== null) await dueList.soon(ref, work.dueAt - now());
 }
 
-/** What the store has refused so far. */
+/** What the store has rejected so far. */
 interface Known {
   /** Another receipt of what may be the same transfer was used. */
   double: boolean;
@@ -146,7 +146,7 @@ function judgedChange(
   };
 }
 
-/** A payment that waits for an owner is in the book too, but not accepted. */
+/** A payment that waits for an owner is in the ledger too, but not accepted. */
 function entryOf(
   { data }: StoredRequest,
   { providerKey, payment }: Checked & { kind: 'verified' },
@@ -205,7 +205,7 @@ function verifiedAttempt(
   };
 }
 
-/** Failures that say nothing of the receipt and may pass. */
+/** Temporary failures that say nothing about the receipt. */
 const passing: ReadonlySet<FailureName> = new Set<FailureName>([
   'bank_busy',
   'bank_timeout',

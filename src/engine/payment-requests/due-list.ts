@@ -44,14 +44,14 @@ export function createDueList(
       await scripts.run('lease-settle', due, [itemOf(ref), claim, nextMs === null ? '' : Math.ceil(nextMs)]);
     },
 
-    /** Counts a receipt that waits for its bank, once. It is a figure: a crash may lose it until the next check. */
+    /** Counts a receipt that waits for its bank, once. For metrics only: a crash may lose the count until the next check. */
     async waits(ref: RequestRef, attempt: string): Promise<void> {
       await orUnavailable(
         client.zadd(names.waitingPaymentChecks(), 'NX', now(), `${itemOf(ref)}/${attempt}`),
       );
     },
 
-    /** It waits no more. */
+    /** Ends the count of a receipt that waited. */
     async answered(ref: RequestRef, attempt: string): Promise<void> {
       await orUnavailable(client.zrem(names.waitingPaymentChecks(), `${itemOf(ref)}/${attempt}`));
     },

@@ -1,6 +1,6 @@
 /**
- * Takes up payment requests that are due: ends those whose time is over, checks receipts again whose bank did not answer, and
- * tells endpoints what a process that died did not. Every process looks; a request is claimed by one at a time.
+ * Processes due payment requests: expires those whose time is over, repeats checks whose bank did not answer, and sends the
+ * events that a dead process left unsent. Every process polls; a request is claimed by one at a time.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { logBackgroundError } from '#engine/shared/background-errors.js';
@@ -14,18 +14,18 @@ import type { ReadAttempt, RequestRef, StoredRequest } from './record.js';
 import type { PaymentRequestStore } from './request-store.js';
 
 const sweepMs = 1_000;
-/** Sweeps between two readings of what waits. */
+/** Sweeps between two readings of the waiting counts. */
 const sweepsPerReading = 10;
 /** Checks a process runs at a time. */
 const parallelMax = 20;
-/** Until a request in review is looked at again. */
+/** Until a request in review is due again. */
 const reviewMs = 600_000;
 const here = { component: 'payment-requests' } as const;
 
 export interface DueRequests {
   /** Starts to work in this process. Safe to call again. */
   start(): void;
-  /** Takes up no more. Checks that run are left to the shutdown of lookups. */
+  /** Claims no more. Running checks end with the shutdown of lookups. */
   stop(): Promise<void>;
 }
 
@@ -79,7 +79,7 @@ export function createDueRequests(deps: DueRequestsDeps): DueRequests {
       const claim = newClaim();
       const claimed = await dueList.claimDue(claim);
       if (claimed.length === 0) return;
-      // A request whose handling fails stays claimed until its lease ends, and holds up no other.
+      // A request whose handling fails stays claimed until its lease ends; it does not delay others.
       await Promise.all(claimed.map((ref) => handle(ref, claim).catch(logError)));
     }
   }

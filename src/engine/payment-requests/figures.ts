@@ -1,4 +1,4 @@
-/** What became of payment requests and of receipts that were handed in, for metrics. */
+/** Metrics of payment requests and of the receipts handed in for them. */
 import { attemptOutcomes, type PaymentFigures, type PaymentRequestStatus } from '../api/index.js';
 import type { StoredAttempt } from './record.js';
 

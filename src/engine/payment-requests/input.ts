@@ -1,4 +1,4 @@
-/** Reads what a payment request is to ask for. */
+/** Validates the input of a new payment request. */
 import type { Banks } from '#engine/shared/banks.js';
 import { parseBirr } from '#engine/shared/money.js';
 import { cleanName, cleanNumber } from '#engine/shared/validation.js';
@@ -54,7 +54,7 @@ export function readInput(
   return { data, expiresAt: now + minutes * minuteMs };
 }
 
-/** Without the figures of its minute, and without the name of a member, which the member may delete. */
+/** Without the counts of its minute, and without the name of a member, which the member may delete. */
 function quiet(payer: Principal): Principal {
   const label = payer.member === undefined ? payer.label : '';
   return { ...payer, label, rate: { limit: 0, used: 0, resetsInSeconds: 0 } };

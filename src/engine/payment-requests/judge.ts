@@ -29,7 +29,7 @@ interface JudgeContext {
   double: boolean;
 }
 
-/** Nothing counts unless it is certainly for this request; what is doubtful is for a person to review. */
+/** Only a payment that is certainly for this request counts; a doubtful one is left to a person's review. */
 export function judge(request: StoredRequest, paid: CheckedPayment, context: JudgeContext): PaymentJudgement {
   const { status, expiresAt, data } = request;
   if (status !== 'open' && status !== 'expired') return no('closed');
@@ -63,7 +63,7 @@ function savedOf({ provider, account, name }: StoredRequest['data']['receivers']
   return { provider, number: account, holder: name };
 }
 
-/** A time in the future, or none, is unclear; so is a day without a time on the day of `notBefore`. */
+/** A time in the future or a missing time is unclear, and so is a date without a time on the day of `notBefore`. */
 function timeOf({ data }: StoredRequest, paid: CheckedPayment, { banks, now }: JudgeContext) {
   const { notBefore } = check(paid, { notBefore: data.notBefore }, { banks, now });
   if (!notBefore || notBefore.ok) return 'fine';

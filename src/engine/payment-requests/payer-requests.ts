@@ -1,4 +1,4 @@
-/** Payment requests for those who pay them: by the id alone, without a key. */
+/** Payment requests as payers use them: by id, without a key. */
 import { setTimeout as pause } from 'node:timers/promises';
 import { sha256 } from '#engine/shared/secrets.js';
 import { addressGroup } from '../access/callers.js';
@@ -87,7 +87,7 @@ async function admitted(deps: PayerRequestsDeps, id: string, address: string) {
 }
 
 /**
- * Waits for the outcome, but not for long: a check that has begun goes on by itself.
+ * Waits briefly for the outcome; a check that has begun continues without the caller.
  * @param after the caller has to wait at least until then
  */
 async function begun(
@@ -131,7 +131,7 @@ function viewOf(request: StoredRequest, merchant: string, attempt: string): Paye
   };
 }
 
-/** Attempts of the merchant are not shown, nor what their outcome was. */
+/** Attempts of the merchant and their outcomes are not shown. */
 function attemptOf({ attempts, state: { review } }: StoredRequest, id: string): PayerAttempt | null {
   const own = attempts.find((one) => one.id === id && one.by === 'payer');
   if (!own) return null;

@@ -1,4 +1,4 @@
-/** What an account does with its payment requests (docs/payment-requests.md). */
+/** Payment requests of an account: create, read, list, decide (docs/payment-requests.md). */
 import { randomBytes } from 'node:crypto';
 import type { Banks } from '#engine/shared/banks.js';
 import { sha256 } from '#engine/shared/secrets.js';
@@ -25,7 +25,7 @@ import { centsOf, type RequestRef, type StoredRequest, type StoredReview, shownR
 import type { PaymentRequestStore } from './request-store.js';
 import { watchRequest } from './watch.js';
 
-/** A process that dies between a change and the delivery of its event is made up for after this. */
+/** When a process dies between a change and the delivery of its event, another delivers it after this. */
 const leftMs = 30_000;
 const watchPollMs = 2_000;
 /** A bot follows many requests at a time. */
@@ -180,7 +180,7 @@ async function change(
   }
 }
 
-/** @param attempt the one that the decider saw: since then another payment may have come into review */
+/** @param attempt the one that the decider saw: another payment may have come into review since */
 function reviewOf(request: StoredRequest, attempt: string | undefined) {
   const { review } = request.state;
   if (request.status !== 'review' || review === null) throw notIn(request, 'review');
@@ -189,7 +189,7 @@ function reviewOf(request: StoredRequest, attempt: string | undefined) {
   return review;
 }
 
-/** A part of what is due that was accepted counts like one that was never in doubt. */
+/** An accepted part payment counts like one that was never in doubt. */
 function countedPart({ attempts }: StoredRequest, { attempt }: StoredReview): NewState['attempt'] {
   const before = attempts.find(({ id }) => id === attempt);
   if (before === undefined) return undefined;
@@ -207,7 +207,7 @@ function approvedEntry(
   const paid = attempts.find(({ id }) => id === attempt);
   if (member === undefined || !paid) return undefined;
   const { providerKey, reference, paidAt } = paid;
-  // Its line has the rest.
+  // The index line contains the rest.
   const payment = {
     ...{ reference: reference ?? '', amount, currency: 'ETB', paidAt },
     ...{ payer: { name: null }, receiver: { account: null } },

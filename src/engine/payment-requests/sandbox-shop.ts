@@ -1,6 +1,6 @@
 /**
  * A shop of the sandbox: one account with test-mode payment requests, for visitors without an account. A visitor sees their own
- * requests; addresses and days are bounded, because nobody pays for them.
+ * requests only. Requests are limited per address and per day, because they are free.
  */
 import { createSecretCheck, sha256 } from '#engine/shared/secrets.js';
 import type { AccountStore } from '../access/accounts.js';
@@ -30,7 +30,7 @@ const dayMs = 24 * hourMs;
 const hourlyMax = 10;
 const dailyMax = 500;
 
-/** Its own contract: visitors together cannot use up the reads and lookups of the service. */
+/** A contract of its own, so that visitors together cannot use up the reads and lookups of the service. */
 const shopkeeper: Principal = {
   ...{ account, prefix: 'sandbox-shop', label: accountName, scope: 'sandbox-shop' },
   mode: 'test',
@@ -78,7 +78,7 @@ export function createSandboxShop(deps: SandboxShopDeps): SandboxShop {
   };
 }
 
-/** What a request is found by. The token itself is not stored. */
+/** Finds the request of a visitor. The token itself is not stored. */
 function visitorId(token: string): string {
   return `visitor-${sha256(token).slice(0, 32)}`;
 }
@@ -100,7 +100,7 @@ async function assertAllowed({ scripts }: SandboxShopDeps, { address }: ShopVisi
   }
 }
 
-/** Made by the first visitor; two at once write the same. */
+/** Created by the first visitor; concurrent creations write the same. */
 async function openAccount({ accounts }: SandboxShopDeps): Promise<void> {
   try {
     await accounts.get(account);

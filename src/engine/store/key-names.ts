@@ -334,7 +334,7 @@ export const probeTimes = (realm: Realm, provider: string) => `${health(realm, p
 export const probeResults = (realm: Realm, provider: string) => `${health(realm, provider)}:reports`;
 
 /** Changes that are not in the stream of events yet: list, expires a week after the last. */
-export const untold = (realm: Realm, provider: string) => `${health(realm, provider)}:untold`;
+export const pendingEvents = (realm: Realm, provider: string) => `${health(realm, provider)}:untold`;
 
 /** Pages in a row that could not be read: counter, expires 90 days after the last. */
 export const unreadable = (realm: Realm, provider: string) => `${health(realm, provider)}:unreadable`;

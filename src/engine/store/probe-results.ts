@@ -93,7 +93,7 @@ export function createHealthStore({ store, scripts, realm, timing, timeZone }: H
   /** Changes stay in the store until their event is in the stream, so that a crash loses none. */
   async function publish(provider: string, change: string): Promise<void> {
     await events.emit(toEvent(realm, provider, change));
-    await orUnavailable(client.lrem(names.untold(realm, provider), 1, change));
+    await orUnavailable(client.lrem(names.pendingEvents(realm, provider), 1, change));
   }
 
   return {
@@ -112,7 +112,7 @@ export function createHealthStore({ store, scripts, realm, timing, timeZone }: H
       const keys = [
         names.health(realm, provider),
         names.probeResults(realm, provider),
-        names.untold(realm, provider),
+        names.pendingEvents(realm, provider),
         names.rounds(realm, provider),
         names.probeTimes(realm, provider),
       ];

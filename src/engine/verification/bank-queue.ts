@@ -118,9 +118,9 @@ export function createBankQueue(scripts: Scripts, notifier: Notifier, closing?: 
   async function enqueue({ bank, slots, turn }: Waiter): Promise<number> {
     const { call, place } = turn;
     const standing = [groupOf(turn), slotLeaseMs, waitLeaseMs, place.own ?? '', place.lent ?? ''];
-    const [answer, position, stands] = await queue(bank, 'enter', call, slots, ...standing);
+    const [answer, position, score] = await queue(bank, 'enter', call, slots, ...standing);
     if (answer === 'slot') return 0;
-    if (stands !== place.lent) place.own = String(stands);
+    if (score !== place.lent) place.own = String(score);
     return Number(position);
   }
 

@@ -203,10 +203,10 @@ export function readOutcome(text: string): Exclude<LookupOutcome, { kind: 'faile
 }
 
 /** Details of a failure that belong to the receipt, not to the caller. */
-const saidOfReceipt = ['message', 'receipt', 'httpStatus', 'retry', 'retryAfterSeconds'] as const;
+const receiptDetails = ['message', 'receipt', 'httpStatus', 'retry', 'retryAfterSeconds'] as const;
 
 /** A failure as stored for the calls that wait. */
 export function toOutcome({ failure, details }: Failure): LookupOutcome {
-  const said = Object.fromEntries(saidOfReceipt.map((name) => [name, details[name]]));
-  return { kind: 'failed', failure, details: said as FailureDetails };
+  const shared = Object.fromEntries(receiptDetails.map((name) => [name, details[name]]));
+  return { kind: 'failed', failure, details: shared as FailureDetails };
 }

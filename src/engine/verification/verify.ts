@@ -89,9 +89,9 @@ export function createVerify(deps: VerifyDeps): Verify {
     } catch (error) {
       if (!(error instanceof Failure)) throw error;
       const failure = options.doubtful ? doubted(error) : error;
-      const told = failure.with({ ...known(resolved), requestId });
-      if (entry) deps.activity.failed(entry, told);
-      throw told;
+      const detailed = failure.with({ ...known(resolved), requestId });
+      if (entry) deps.activity.failed(entry, detailed);
+      throw detailed;
     }
   };
 }

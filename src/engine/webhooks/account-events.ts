@@ -1,6 +1,6 @@
 /**
- * `usage.threshold` and `key.revoked`. Both are noted where they happen; what a process that died has noted and not published,
- * the task publishes.
+ * `usage.threshold` and `key.revoked`. Both are recorded where they happen. The task publishes what a dead process has recorded
+ * but not published.
  */
 import { logBackgroundError } from '#engine/shared/background-errors.js';
 import type { Logger } from '../../log.js';
@@ -18,7 +18,7 @@ import type { Deliveries } from './deliveries.js';
 import type { DisabledEndpoints } from './disabled-endpoints.js';
 import type { EventReaders } from './event-readers.js';
 
-/** Between two walks through all accounts. */
+/** Pause between two passes over all accounts. */
 const pauseMs = 300_000;
 /** A key is revoked sooner than this after it was noted that it will be. */
 const revocationMs = 60_000;
@@ -30,17 +30,17 @@ interface AccountEventsDeps {
   deliveries: Pick<Deliveries, 'publish' | 'wake'>;
   readers: EventReaders;
   disabled: Pick<DisabledEndpoints, 'note'>;
-  reservations: Pick<Reservations, 'untold' | 'told' | 'onThreshold'>;
+  reservations: Pick<Reservations, 'unpublished' | 'markPublished' | 'onThreshold'>;
   quota: Pick<VerificationQuota, 'planOf'>;
   keys: Pick<KeyStore, 'get' | 'list' | 'onRevoked'>;
   usageOf: (payer: Payer) => Promise<PayerUsage>;
-  /** Tracks work that has to be finished before the process ends. */
+  /** Tracks work that must finish before the process exits. */
   track: (work: Promise<void>) => void;
   log: Logger;
   now: () => number;
 }
 
-/** Starts to publish what happens in this process. @returns the task for what happened in others */
+/** Starts to publish the events of this process. @returns the task that publishes those of others */
 export function createAccountEvents(deps: AccountEventsDeps): BackgroundTask {
   const { store, readers, keys, reservations, track, log } = deps;
   const checked = createSavedCursor(store, 'checked');

@@ -1,6 +1,6 @@
 /**
- * Notices when webhooks arrive nowhere any more, over all processes. Servers of several accounts do not fail at once: then the
- * fault is between us and all of them, and administrators are told.
+ * Detects, over all processes, that webhooks arrive nowhere any more. Servers of several accounts rarely fail at once, so the
+ * fault is then probably ours, and administrators are alerted.
  */
 
 import type { Events } from '../store/events.js';
@@ -11,19 +11,19 @@ import { type BackgroundTask, createSavedCursor } from './background-tasks.js';
 
 /** Attempts older than this no longer count. */
 const recentMs = 15 * 60_000;
-/** The lists outlast a pause between two attempts, not an idle service. */
+/** The lists outlive a pause between two attempts, but not an idle service. */
 const keptMs = 86_400_000;
-/** Accounts that nothing reaches, at least, and the share that may still be reached. */
+/** Least number of unreachable accounts, and the share that may still be reached. */
 const failingMin = 3;
 const reachedShareMax = 0.1;
-/** Share that is reached from which it is over. */
+/** From this share of reachable accounts on, the outage is over. */
 const overShare = 0.25;
 const pauseMs = 30_000;
 
 type Outcome = 'delivered' | 'failed' | 'gone';
 
 export interface Arrivals {
-  /** Notes an attempt. Never fails and never waits: a note that is lost is one attempt less. */
+  /** Records an attempt without waiting. Never fails: a lost record is one attempt less. */
   note(account: string, outcome: Outcome, error: string | null): void;
   /** Accounts with attempts lately. @throws Failure `unavailable` */
   read(): Promise<Reached>;
@@ -31,7 +31,7 @@ export interface Arrivals {
 
 interface Reached {
   reached: number;
-  /** Accounts that nothing reached. */
+  /** Accounts that no webhook reached. */
   failing: number;
   /** Why most of these attempts failed. */
   cause: string | null;
@@ -50,7 +50,7 @@ export function createArrivals(
 
   return {
     note(account, outcome, error) {
-      // An endpoint that says that it is gone has been reached.
+      // An endpoint that answers 410 has been reached.
       const [list, member] =
         outcome === 'failed' ? [failed, `${error ?? 'unreachable'} ${account}`] : [arrived, account];
       const noted = client.multi().zadd(list, now(), member).pexpire(list, keptMs);
@@ -69,7 +69,7 @@ export function createArrivals(
   };
 }
 
-/** Looks every half minute, in one process at a time. */
+/** Checks every half minute, in one process at a time. */
 export function createArrivalsTask({
   store,
   events,
@@ -109,7 +109,7 @@ function areLost({ reached, failing }: Reached): boolean {
   return failing >= failingMin && reached <= reachedShareMax * (reached + failing);
 }
 
-/** Without attempts nothing is known, so it lasts. */
+/** Without attempts the state is unknown, so the outage continues. */
 function arriveAgain({ reached, failing }: Reached): boolean {
   return reached > overShare * (reached + failing);
 }

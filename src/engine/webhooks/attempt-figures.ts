@@ -1,9 +1,9 @@
-/** What became of webhook deliveries in this process, for its metrics. */
+/** Outcomes of webhook deliveries in this process, for its metrics. */
 import type { WebhookFigures } from '../api/webhooks.js';
 
 /** Attempts older than this no longer count for an account. */
 const recentMs = 15 * 60_000;
-/** Accounts remembered; one more drops the one whose last attempt is oldest. */
+/** Maximum of accounts; one more drops the one whose last attempt is oldest. */
 const accountsMax = 10_000;
 
 type Outcome = 'delivered' | 'failed' | 'gone';

@@ -7,7 +7,7 @@ import { orUnavailable, type Scripts } from '../store/scripts.js';
 import type { StoreConnection } from '../store/types.js';
 
 const sweepMs = 1_000;
-/** Longer than a task works at a time. */
+/** Longer than one turn of a task. */
 const claimLeaseMs = 60_000;
 const afterErrorMs = 5_000;
 const here = { component: 'webhooks' } as const;
@@ -15,20 +15,20 @@ const here = { component: 'webhooks' } as const;
 export interface BackgroundTask {
   name: string;
   /**
-   * Works for `turnMs` at most, and may be repeated from where it was.
+   * Runs for `turnMs` at most, and may be repeated from its saved cursor.
    * @param stopping when it aborts, the turn ends early
    * @returns ms until it is due again
    */
   run(stopping: AbortSignal): Promise<number>;
 }
 
-/** How long a task may work before it saves how far it is, ms. */
+/** How long a task may run before it saves its cursor, ms. */
 export const turnMs = 10_000;
 
 export interface BackgroundTasks {
   /** Safe to call again. */
   start(): void;
-  /** Resolves when the task that runs has ended. */
+  /** Resolves when the running task has ended. */
   stop(): Promise<void>;
 }
 

@@ -1,6 +1,6 @@
 /**
- * `bank.down` and `bank.up`, for all accounts with an endpoint that subscribes. They follow the events for administrators, so
- * that a change is told once, whichever processes see it.
+ * `bank.down` and `bank.up`, for all accounts with an endpoint that subscribes. They are derived from the events for
+ * administrators, so that a change is published once, whichever processes see it.
  */
 import type { Provider } from '../../providers/types.js';
 import type { BankDown, BankUp, RecordedEvent } from '../api/events.js';
@@ -28,9 +28,9 @@ interface BankEventsDeps {
 
 export function createBankEvents(deps: BankEventsDeps): BackgroundTask {
   const { store, events, readers, endpoints, deliveries } = deps;
-  /** The last event that is published to every account. */
+  /** The last event that was published to every account. */
   const handled = createSavedCursor(store, 'event');
-  /** The last account that the event after it is published to. */
+  /** The last account that the following event was published to. */
   const notifiedUpTo = createSavedCursor(store, 'told');
 
   async function begin(): Promise<string> {
@@ -85,7 +85,7 @@ function typeOf({ kind }: BankChange): WebhookEventType {
   return kind === 'bank_down' ? 'bank.down' : 'bank.up';
 }
 
-/** The bank as `GET /api/status` shows it, without what changes from moment to moment. */
+/** The bank as in `GET /api/status`, without the members that change constantly. */
 function dataOf(event: BankChange, { providers, health }: BankEventsDeps) {
   const { realm, provider, since } = event;
   const name = providers.find(({ key }) => key === provider)?.name ?? provider;

@@ -1,6 +1,6 @@
 /**
  * Addresses that single calls name (`webhookUrl`). Each is stored as an endpoint that subscribes to nothing and expires after its
- * last delivery, so that one that hangs delays no other. Their deliveries have one log together.
+ * last delivery, so that a hanging address delays no other. Their deliveries share one log.
  */
 import { sha256 } from '#engine/shared/secrets.js';
 import * as names from '../store/key-names.js';

@@ -1,7 +1,7 @@
 /**
- * Sends webhooks. Every process looks for endpoints with due deliveries. A claimed endpoint is worked on independently of all
- * others, a few deliveries at a time, so that a slow receiver delays nobody else. A delivery is leased while an attempt runs; the
- * attempts of a process that died are repeated.
+ * Sends webhooks. Every process polls for endpoints with due deliveries. A claimed endpoint is served independently of all
+ * others, a few deliveries at a time, so that a slow receiver does not delay others. A delivery is leased while an attempt runs;
+ * the attempts of a process that died are repeated.
  */
 import { setMaxListeners } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -34,23 +34,23 @@ export const retryPausesMs = [
   20 * hourMs,
   24 * hourMs,
 ];
-/** A pause is longer by up to this part of it, so that deliveries that failed together are not repeated together. */
+/** A pause grows by up to this part of itself, so that deliveries that failed together are not repeated together. */
 const jitter = 0.1;
 const sweepMs = 1_000;
 /** Attempts at one endpoint at a time, per process. */
 const parallelMax = 10;
-/** Endpoints a process works on at a time; of one account at most half, if others have none. */
+/** Endpoints a process serves at a time; of one account at most half, unless the rest is unused. */
 const endpointsMax = 1_000;
 const here = { component: 'webhooks' } as const;
 
 export interface Deliveries {
-  /** Stores an event and begins to deliver it; safe to repeat. @throws Failure `unavailable` */
+  /** Stores an event and starts its delivery; safe to repeat. @throws Failure `unavailable` */
   publish(event: NewEvent): Promise<void>;
   /** Makes an endpoint due, after a delivery was added to it or it was enabled. @throws Failure `unavailable` */
   wake(ref: EndpointRef): Promise<void>;
   /** Starts to deliver in this process. Safe to call again. */
   start(): void;
-  /** Withdraws running attempts, so that other processes repeat them at once. */
+  /** Cancels running attempts, so that other processes repeat them at once. */
   stop(): Promise<void>;
 }
 
@@ -74,7 +74,7 @@ export function createDeliveries(deps: DeliveriesDeps): Deliveries {
 interface Run {
   ref: EndpointRef;
   claim: string;
-  /** It was claimed again meanwhile: something more is due. */
+  /** It was claimed again meanwhile: more is due. */
   again: boolean;
   ended: Promise<void>;
 }
@@ -167,7 +167,7 @@ class Deliverer implements Deliveries {
       run.again = false;
       const nextMs = await this.#sendDue(run.ref);
       if (this.#stopping.signal.aborted) return await store.wake(run.ref);
-      // A claim that comes meanwhile sets `again`: nothing may be awaited between its check and the end of the run.
+      // A claim made meanwhile sets `again`: nothing may be awaited between its check and the end of the run.
       if (!run.again) await store.settleEndpoint(run.ref, run.claim, nextMs);
     } while (run.again);
     this.#end(run);

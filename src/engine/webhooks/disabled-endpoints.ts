@@ -1,4 +1,4 @@
-/** Endpoints that the service has disabled, until the owners of their shop were told. */
+/** Endpoints that the service has disabled and whose owners are not notified yet. */
 import { Failure } from '../api/errors.js';
 import type { DisabledEndpoint } from '../api/webhooks.js';
 import * as names from '../store/key-names.js';
@@ -7,16 +7,16 @@ import type { StoreConnection } from '../store/types.js';
 import { endpointItem, endpointRef } from './delivery-store.js';
 import { type EndpointStore, endpointOf } from './endpoint-store.js';
 
-/** Owners are told again after this if the process that was about to tell them died. */
+/** Owners are notified again after this, in case the process that claimed the notice died. */
 const leaseMs = 120_000;
 const claimedAtOnce = 20;
 
 export interface DisabledEndpoints {
   /** Lists the endpoints of an account that were disabled since the last call, if the account is a shop with owners. */
   note(account: string): Promise<void>;
-  /** Those whose owners are to be told, leased for two minutes. */
+  /** Endpoints whose owners are to be notified, leased for two minutes. */
   claim(): Promise<DisabledEndpoint[]>;
-  /** The owners were told. */
+  /** Records that the owners were notified. */
   markNotified(account: string, endpoint: string): Promise<void>;
 }
 

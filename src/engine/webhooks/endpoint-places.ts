@@ -1,4 +1,7 @@
-/** Shares the endpoints that a process works on at a time among accounts: thousands of receivers that hang leave places for others. */
+/**
+ * Shares the endpoint places of a process among accounts, so that an account with thousands of hanging receivers leaves places
+ * for others.
+ */
 
 /** Endpoints of an account without a place come back one after the other. */
 const comeBackMs = 1_000;
@@ -6,7 +9,7 @@ const betweenMs = 10;
 
 export class EndpointPlaces {
   readonly #taken = new Map<string, number>();
-  /** When the last endpoint of an account that was sent away comes back. */
+  /** When the last rejected endpoint of an account is retried. */
   readonly #lines = new Map<string, number>();
   #all = 0;
 
@@ -20,7 +23,7 @@ export class EndpointPlaces {
     return this.#all >= this.max;
   }
 
-  /** Takes a place, unless fewer are free than the account has already: then another account would find none. */
+  /** Takes a place, unless fewer are free than the account has already, so that other accounts find one. */
   take(account: string): boolean {
     const own = this.#taken.get(account) ?? 0;
     if (own >= this.max - this.#all) return false;
@@ -36,7 +39,7 @@ export class EndpointPlaces {
     this.#all -= 1;
   }
 
-  /** How long an endpoint that found no place stays away, ms. The line of its account moves on by itself, so it is not asked for sooner. */
+  /** Pause before an endpoint that found no place is retried, ms. */
   pauseOf(account: string): number {
     const now = this.now();
     for (const [one, end] of this.#lines) if (end <= now) this.#lines.delete(one);

@@ -9,7 +9,7 @@ const atOnce = 20;
 export interface EventReaders {
   add(account: string): Promise<void>;
   /**
-   * Does something for the accounts after one, a few at a time.
+   * Calls a function for the accounts after a given one, a few at a time.
    * @param after '' for all
    * @returns the last of a page; null when there is none after it
    */

@@ -1,4 +1,4 @@
-/** What an account does with its webhook endpoints and its events (docs/architecture.md#webhooks). */
+/** Webhook endpoints, deliveries and events of an account (docs/architecture.md#webhooks). */
 
 import { randomBase62 } from '#engine/shared/secrets.js';
 import { EgressError, type WebhookClient } from '../../egress/types.js';
@@ -14,7 +14,7 @@ import type { EventReaders } from './event-readers.js';
 import { exampleData } from './examples.js';
 import { createWebhookSecret } from './signature.js';
 
-/** A rotated secret signs beside the new one for 24 h. */
+/** After a rotation the old secret signs together with the new one for 24 h. */
 const oldSecretMs = 86_400_000;
 
 interface WebhooksDeps {

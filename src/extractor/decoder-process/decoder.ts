@@ -26,7 +26,7 @@ interface Reading {
 export class Decoder {
   readonly ended: Promise<void>;
   readonly #process: ChildProcess;
-  readonly #patienceMs: () => number;
+  readonly #timeoutMs: () => number;
   readonly #isFreeAgain: () => void;
   #reading: Reading | null = null;
   #limit: NodeJS.Timeout | undefined;
@@ -45,7 +45,7 @@ export class Decoder {
    */
   constructor(process: ChildProcess, timeoutMs: () => number, isFreeAgain: () => void) {
     this.#process = process;
-    this.#patienceMs = timeoutMs;
+    this.#timeoutMs = timeoutMs;
     this.#isFreeAgain = isFreeAgain;
     this.ended = new Promise<void>((resolve) => {
       process.once('exit', (_, signal) => {
@@ -126,7 +126,7 @@ export class Decoder {
   /** Checks periodically whether to end the idle process. */
   #rest(restedMs = 0): void {
     this.#within(restMs, () => {
-      if (this.#hasGrownBy(growthBytesMax) || restedMs + restMs >= this.#patienceMs()) this.#kill();
+      if (this.#hasGrownBy(growthBytesMax) || restedMs + restMs >= this.#timeoutMs()) this.#kill();
       else this.#rest(restedMs + restMs);
     });
   }

@@ -24,7 +24,7 @@ interface UploadLimits {
 /** Limit of one picture, decoded. */
 const pictureBytesMax = 5 * 1024 * 1024;
 /** Limit of the other members and the multipart framing. */
-const besidesBytesMax = 64 * 1024;
+const otherPartsBytesMax = 64 * 1024;
 
 const mebibyte = 1024 * 1024;
 
@@ -160,8 +160,8 @@ export function takeUploads(
   ): Promise<T> {
     const { picturesBytesMax } = uploadLimits[endpoint];
     const isForm = request.isMultipart();
-    const jsonBytesMax = Math.ceil(picturesBytesMax / 3) * 4 + besidesBytesMax;
-    const bytesMax = isForm ? picturesBytesMax + besidesBytesMax : jsonBytesMax;
+    const jsonBytesMax = Math.ceil(picturesBytesMax / 3) * 4 + otherPartsBytesMax;
+    const bytesMax = isForm ? picturesBytesMax + otherPartsBytesMax : jsonBytesMax;
     const arrive = async (lease: UploadLease) =>
       isForm
         ? ofForm(await fromForm(request, picturesBytesMax, lease))
@@ -190,7 +190,7 @@ export function takeUploads(
         return await run(request, reply, 'keyed', { ofJson: messageIn, ofForm: refuseForm }, work);
       }
       const read = async () =>
-        messageIn(await readJson(request.raw, pictureBytesMax, besidesBytesMax, unmetered));
+        messageIn(await readJson(request.raw, pictureBytesMax, otherPartsBytesMax, unmetered));
       return await work({ read, onPrepared: () => undefined });
     },
   };
@@ -198,7 +198,7 @@ export function takeUploads(
 
 /** Takes no more memory than a body without pictures may: it need not wait for pictures of others. */
 function isSmall({ headers }: FastifyRequest): boolean {
-  return Number(headers['content-length'] ?? Number.POSITIVE_INFINITY) <= besidesBytesMax;
+  return Number(headers['content-length'] ?? Number.POSITIVE_INFINITY) <= otherPartsBytesMax;
 }
 
 const unmetered = async () => undefined;

@@ -86,7 +86,7 @@ describe('a round', () => {
     await rounds.report(bank, round, sounding('p2', 'main', null));
     expect(await rounds.read(bank)).toMatchObject({
       state: 'degraded',
-      soundings: [
+      probeResults: [
         { process: 'p1', cause: 'block_page' },
         { process: 'p2', cause: null },
       ],
