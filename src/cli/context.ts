@@ -4,10 +4,7 @@ import type { Engine } from '../engine/api/index.js';
 import { createLog } from '../log.js';
 import { harmless } from './table.js';
 
-/**
- * `lasting`: the command works on the service's data and needs its Redis.
- * `passing`: any store will do, also a temporary one.
- */
+/** `lasting`: the command works on the service's data and needs its Redis. `passing`: any store will do, even a temporary one. */
 type StoreNeed = 'lasting' | 'passing';
 
 export interface Cli {
@@ -16,7 +13,7 @@ export interface Cli {
   print(options: { json?: boolean | undefined }, value: unknown, lines: readonly string[]): void;
   /** Prints a note on standard error. */
   note(line: string): void;
-  /** Shows on a terminal how much of a long work is done; nothing elsewhere. @param done null removes it */
+  /** Shows the progress of a long command on a terminal; prints nothing elsewhere. @param done null removes it */
   progress(done: number | null, total: number): void;
   /** Sets the exit code. */
   exitWith(code: number): void;

@@ -81,6 +81,6 @@ async function within<T>(work: Promise<T>, ms: number): Promise<T | null> {
 function streamHeaders(reply: FastifyReply): void {
   reply.header('content-type', 'text/event-stream; charset=utf-8');
   reply.header('cache-control', 'no-store').header('x-content-type-options', 'nosniff');
-  // Tells buffering proxies to pass each message on at once.
+  // Asks buffering proxies to pass on each message at once.
   reply.header('x-accel-buffering', 'no');
 }

@@ -120,7 +120,7 @@ function ofAccount(command: Command): Command {
   return withJson(command).requiredOption('--account <id>', 'the account');
 }
 
-/** @throws OperatorError for an unknown account; Failure, which says what is wrong */
+/** @throws OperatorError for an unknown account; Failure with the reason */
 function run<T>(cli: Cli, account: string, work: (engine: Engine) => Promise<T>): Promise<T> {
   return cli.withEngine('lasting', async (engine) => {
     await engine.accounts.get(account);

@@ -8,7 +8,7 @@ export interface FileRow {
   /** The caller's id; empty for none. */
   id: string;
   request: VerifyRequest;
-  /** Why nothing can be asked; null when something can. */
+  /** Why the row cannot be verified; null when it can. */
   unusable: string | null;
 }
 
@@ -40,7 +40,7 @@ type Cells = Partial<Record<Column, string>>;
 /**
  * The first line names the columns; their order, and whether they are in capitals, does not matter.
  * @param providers keys of banks
- * @returns the rows, and the columns that mean nothing here
+ * @returns the rows, and the columns that are ignored
  */
 export function readFileRows(
   [first, ...lines]: readonly Line[],

@@ -1,4 +1,4 @@
-/** `verify --file`: verifies the receipts of a CSV file, and writes what became of each. */
+/** `verify --file`: verifies the receipts of a CSV file, and writes the result of each. */
 import { open, readFile } from 'node:fs/promises';
 import { CsvError, parse } from 'csv-parse/sync';
 import {
@@ -13,7 +13,7 @@ import type { Cli } from '../context.js';
 import { failureLine } from '../failure.js';
 import { type FileRow, readFileRows } from './receipt-rows.js';
 
-/** Receipts that are verified at a time: other callers of a bank go on. */
+/** Receipts verified at a time, so that other callers of a bank are served meanwhile. */
 const atOnce = 2;
 const bytesMax = 20 * 1024 * 1024;
 
@@ -60,7 +60,7 @@ export async function verifyFile(cli: Cli, { json, file, out }: FileOptions): Pr
   if (summary.verified < summary.total) cli.exitWith(1);
 }
 
-/** A payment to anybody would pass. */
+/** True when a payment to any receiver would pass. */
 function namesNoReceiver({ expect }: VerifyRequest): boolean {
   return expect !== undefined && expect.account === undefined && expect.name === undefined;
 }
@@ -106,7 +106,7 @@ async function verifyRow(engine: Engine, row: FileRow): Promise<RowResult> {
   }
 }
 
-/** Counts the results, and shows how far it is. */
+/** Counts the results, and shows the progress. */
 async function* noted(
   cli: Cli,
   results: AsyncIterable<RowResult>,
@@ -149,7 +149,7 @@ async function* cellsOf(results: AsyncIterable<RowResult>): AsyncGenerator<strin
   }
 }
 
-/** Writes as results come; what was written before an interruption stays. Never replaces a file. */
+/** Writes each result as it arrives; after an interruption the file has the results so far. Never overwrites a file. */
 async function write(chunks: AsyncIterable<Buffer>, out: string | undefined): Promise<void> {
   const file = out === undefined ? null : await newFile(out);
   try {

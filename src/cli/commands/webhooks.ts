@@ -1,4 +1,4 @@
-/** `webhooks`: the webhook endpoints of an account, and what was delivered to them (docs/webhooks.md). */
+/** `webhooks`: the webhook endpoints of an account, and deliveries to them (docs/webhooks.md). */
 import { Command, Option } from 'commander';
 import {
   type Engine,
@@ -142,7 +142,7 @@ function eventsOption(): Option {
   return new Option('--events <types...>', 'types of events; * for all').choices(['*', ...webhookEventTypes]);
 }
 
-/** @throws OperatorError for an unknown account; Failure, which says what is unknown */
+/** @throws OperatorError for an unknown account; Failure with the reason */
 function run<T>(
   cli: Cli,
   { account }: Pick<Options, 'account'>,

@@ -1,6 +1,6 @@
 /**
  * Relays the messages of an assistant, one a line, to `POST /mcp` of the service, so the tools are always those of the service. A
- * call that does not reach it is a tool error that says nothing about a payment.
+ * call that does not reach the service is a tool error without a verdict.
  */
 import { within } from '../../deadline.js';
 import type { RpcMessage } from './message.js';
@@ -17,7 +17,7 @@ interface Service {
   key: string;
 }
 
-/** What the service answers instead of a message, or would. */
+/** An answer of the service that is no message. */
 interface Refusal {
   error?: { message?: string };
 }
@@ -56,7 +56,7 @@ export function createRelay(service: Service): Relay {
       const message = parsed(line);
       if (message === null) return JSON.stringify(rpcError(null, rpcErrors.parse, 'Not a message.'));
       if (message.method === 'notifications/cancelled') running.get(message.params?.requestId)?.abort();
-      // Notifications, and answers to questions that were not asked.
+      // Notifications, and answers to requests that were never sent.
       if (message.id === undefined || message.method === undefined) return null;
       const response = await request(message);
       return response && JSON.stringify(response);
@@ -76,7 +76,7 @@ function post(
       method: 'POST',
       headers: { ...protocolHeaders(message, version), 'x-api-key': key },
       body: JSON.stringify(message),
-      // A redirect would take the key along.
+      // A redirect would pass the key on.
       redirect: 'error',
       signal,
     });

@@ -4,7 +4,7 @@ import type { Server } from '@modelcontextprotocol/server';
 import { Failure } from '../../engine/api/errors.js';
 import type { ToolSession } from './session.js';
 
-/** What the assistant is told once, before any answer. */
+/** Instructions for the assistant, sent once before any answer. */
 const instructions = `Checks Ethiopian bank and wallet payment receipts at the bank that issued them. Repeat what the sentences of an answer say, and claim no more.
 "Verified" means that the bank shows the payment as settled. It pays an order only if amount and receiver were compared (expect) and it was not shown before.
 "Not verified" means that the bank said no: call nobody a forger. "Could not check" means that nothing is known: neither paid nor false.
@@ -54,7 +54,7 @@ function notOneMessage(): Failure {
   return new Failure('invalid_request', { message, issues: [{ path: '', code: 'invalid_type', message }] });
 }
 
-/** Without the key, which the protocol's library has no use for. */
+/** The headers without the key, which the protocol's library does not need. */
 function protocolHeaders(headers: IncomingHttpHeaders): Headers {
   const own = new Headers();
   for (const [name, value] of Object.entries(headers)) {

@@ -1,4 +1,4 @@
-/** POST /mcp: tools for assistants, by the Model Context Protocol (docs/mcp.md). No process keeps anything of a caller. */
+/** POST /mcp: tools for assistants, by the Model Context Protocol (docs/mcp.md). No process keeps state of a caller. */
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import * as z from 'zod';
 import { baseUrlOf, type Config } from '../../config/index.js';
@@ -32,7 +32,7 @@ const failures = [
 
 const failed = failureResponses(failures);
 
-/** Of messages that are not of the protocol, its library says so in the protocol's own words. */
+/** Messages that break the protocol are answered by its library, with the protocol's own errors. */
 const protocolErrors = {
   400: answer(
     `${failed[400]?.description}\n\nOr an error of the protocol: the body is no message of it.`,
@@ -52,7 +52,7 @@ interface McpDeps {
   envelopeOf: EnvelopeOf;
 }
 
-/** @param app a scope whose bodies are left unread, as those with pictures are */
+/** @param app a scope whose bodies are left unread, like those with pictures */
 export function mcpRoute(app: App, deps: McpDeps): void {
   const { engine, uploads } = deps;
   const tools = createTools(deps);
@@ -131,8 +131,8 @@ function send(reply: FastifyReply, { status, type, text }: ProtocolAnswer): stri
 }
 
 /**
- * Pages of other origins, also those that a forged DNS answer makes look like ours. Desktop programs with an origin that is no web
- * address, such as `vscode-file://vscode-app`, are no pages.
+ * Rejects pages of other origins, including those that a forged DNS answer makes look like ours. Desktop programs with an origin
+ * that is no web address, such as `vscode-file://vscode-app`, are no pages.
  */
 function refuseForeignPages({ config, envelopeOf }: Pick<McpDeps, 'config' | 'envelopeOf'>) {
   const own = new URL(baseUrlOf(config)).origin;

@@ -1,6 +1,6 @@
 /**
  * Answers of tools in plain words, for the model to repeat. They are made of verdicts, amounts, times, keys of banks and words of
- * this service: nothing that a payer can write is in them.
+ * this service: they contain nothing that a payer can write.
  */
 import type { Envelope } from '../../engine/api/error-body.js';
 import type { Issue } from '../../engine/api/errors.js';
@@ -17,7 +17,9 @@ import type {
 } from '../../engine/api/index.js';
 import { otherReferences } from '../../engine/api/reading.js';
 
-/** What a cashier would be told. Paid for an order is only what was compared with it and is new to the account. */
+/**
+ * The answer in a cashier's words. A payment pays for an order only if it was compared with the order and is new to the account.
+ */
 export function verifiedText({ livemode, providerKey, reference, payment, checks, history }: Verification) {
   const { amount, currency, paidAt } = payment;
   const compared = comparisons(checks);
@@ -34,13 +36,13 @@ export function verifiedText({ livemode, providerKey, reference, payment, checks
   );
 }
 
-/** Receipts that pictures show besides the one that was chosen: each may be the one that was meant. */
+/** Other receipts that the pictures show: any of them may be the intended one. */
 export function othersText(detections: readonly Detection[], chosen: string | undefined): string | false {
   const list = otherReferences(detections, chosen).map(plain).join(', ');
   return list !== '' && `The pictures also show ${list}: verify each by its number.`;
 }
 
-/** A verification that goes on. @param tool that tells its end */
+/** A verification that continues. @param tool that returns its result */
 export function stillPendingText(tool: string, { requestId }: Pick<Pending, 'requestId'>): string {
   return sentences(
     'Pending: the bank has not answered yet, so nothing is known about the payment.',
@@ -143,7 +145,7 @@ const failedCheck = {
   ambiguous: 'could not be compared, because the receipt is not clear',
 };
 
-/** Without amount and receiver, a receipt of anybody's payment would pass. */
+/** Without amount and receiver, a receipt of any payment would pass. */
 function comparisons(checks: Checks | undefined): { matches: string[]; problems: string[] } {
   const matches: string[] = [];
   const problems: string[] = [];
@@ -186,7 +188,7 @@ function retryText(retry: string, seconds: number | undefined): string {
     : `Try again in ${Math.max(1, Math.ceil(seconds))} seconds.`;
 }
 
-/** References are made of these signs; anything else is not repeated. */
+/** References consist of these characters; anything else is not repeated. */
 function plain(reference: string): string {
   return /^[\w.-]{1,128}$/.test(reference) ? reference : 'the receipt';
 }

@@ -1,4 +1,4 @@
-/** What one message may do: the tools that its key is shown, and the answers of their calls. */
+/** The tools that the key of a message may use, and the answers to their calls. */
 import type { CallToolResult, Tool as Description } from '@modelcontextprotocol/server';
 import * as z from 'zod';
 import type { EnvelopeOf } from '../../engine/api/error-body.js';
@@ -13,7 +13,7 @@ export interface ToolSession {
   /** As the protocol describes them; tools that the key may not use are left out. */
   tools(): Description[];
   /**
-   * Texts that others wrote are in the structured content alone.
+   * Texts written by others are in the structured content only.
    * @throws CallerGone; every other failure is a result, with its verdict
    */
   call(name: string, input: unknown): Promise<CallToolResult>;
@@ -27,7 +27,7 @@ interface ToolSessionDeps {
   envelopeOf: EnvelopeOf;
   /** Called with the failure of a verification. */
   onFailure(failure: Failure): void;
-  /** Called with an error that no failure foresees. */
+  /** Called with an unexpected error. */
   onError(error: unknown): void;
 }
 
@@ -64,12 +64,12 @@ export function createToolSession(deps: ToolSessionDeps): ToolSession {
   };
 }
 
-/** One that is asked for by its `requestId` was counted when it ended. */
+/** A request polled by its `requestId` was counted when it ended. */
 function isVerification(name: string, input: unknown): boolean {
   return name.startsWith('verify_') && (input as { requestId?: unknown })?.requestId === undefined;
 }
 
-/** A key that may do nothing else may still ask which banks answer. */
+/** A key without any other scope may still read which banks answer. */
 function isAllowed({ endpoint }: Tool, own: readonly Scope[]): boolean {
   return endpoint === null || neededScopes(endpoint.method, endpoint.path).some((one) => own.includes(one));
 }

@@ -59,10 +59,10 @@ export interface Tool {
   name: string;
   title: string;
   description: string;
-  /** The endpoint it calls; a restricted key needs its scopes. Null: any key will do. */
+  /** The endpoint it calls; a restricted key needs its scopes. Null: any key may use it. */
   endpoint: { method: 'GET' | 'POST'; path: string } | null;
   input: z.ZodObject;
-  /** What the endpoint answers, good or bad. */
+  /** The response of the endpoint, whether success or failure. */
   output: readonly z.ZodType[];
   changes: boolean;
   /** @throws Failure */
@@ -75,7 +75,7 @@ interface ToolDeps {
   observer: Pick<Observer, 'verified'>;
 }
 
-/** Shorter than clients wait for a tool, most of them a minute: a slower verification goes on, and is asked for by its id. */
+/** Shorter than clients wait for a tool, most of them a minute: a slower verification continues, and is polled by its id. */
 const waitMs = 30_000;
 
 const idempotencyKey = verifyHeaders.shape['idempotency-key'].describe(
@@ -257,14 +257,14 @@ function pendingAnswer(tool: string, found: Pending): ToolAnswer {
   return { body: JSON.parse(pendingText(found)), text: stillPendingText(tool, found) };
 }
 
-/** What a tool says of the end of a verification that was `pending`. @throws Failure */
+/** The answer of a tool about the result of a verification that was `pending`. @throws Failure */
 async function endOf(tool: string, engine: Engine, requestId: string, call: ToolCall): Promise<ToolAnswer> {
   const found = await ended(engine, requestId, call);
   if (found.verdict === 'pending') return pendingAnswer(tool, found);
   return { body: found, text: verifiedText(found) };
 }
 
-/** The end of a verification that was `pending`; still pending after `waitMs`. @throws Failure */
+/** The result of a verification that was `pending`; still `pending` after `waitMs`. @throws Failure */
 function ended(engine: Engine, requestId: string, call: ToolCall): Promise<Verification | Pending> {
   return within(waitMs, [call.signal], async (signal) => {
     let latest: RequestState | undefined;

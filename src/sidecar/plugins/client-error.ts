@@ -10,7 +10,7 @@ const retryAfterSeconds = 1;
 
 type ClientError = Error & { code?: string };
 
-/** @param stalledLately whether this process stood still: a request that it did not read in time may have been there. */
+/** @param stalledLately whether this process stalled: a request may have arrived that it did not read in time. */
 export function answerNotHttp(
   envelopeOf: EnvelopeOf,
   stalledLately: () => boolean,
@@ -23,7 +23,7 @@ export function answerNotHttp(
     }
     const late = error.code === 'ERR_HTTP_REQUEST_TIMEOUT';
     const own = late && stalledLately();
-    // Opened ahead of need: a browser would take an answer for that of the request it sends next.
+    // Opened in advance: a browser would take an answer as that of its next request.
     if (late && !own && socket.bytesRead === 0) {
       socket.destroy();
       return;

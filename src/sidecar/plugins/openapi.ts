@@ -132,7 +132,7 @@ function headersOf(isKeyed: boolean, status: string): Record<string, OpenAPIV3_1
   return Object.fromEntries(names.map((name) => [name, { $ref: `#/components/headers/${name}` }]));
 }
 
-/** Responses may get further members: an object does not forbid them, and only a loose one promises them. */
+/** Responses may get further members: an object does not forbid them, and only a loose one documents them. */
 function withoutAdditional(schema: unknown): void {
   if (typeof schema !== 'object' || schema === null) return;
   if ('additionalProperties' in schema) {

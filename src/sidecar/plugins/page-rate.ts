@@ -14,7 +14,7 @@ const atOnce = 100;
  * kilobytes again and again takes as much time as rendering.
  */
 const bytesPerRequest = 32 * 1024;
-/** Not below: an address waits for a second at most. */
+/** Lowest allowance: an address waits for a second at most. */
 const leastLeft = -perSecond;
 /** Addresses kept. The oldest is dropped first and gets its full allowance again. */
 const addressesMax = 10_000;
@@ -28,7 +28,7 @@ interface Allowance {
 export interface PageLimit {
   /** Takes one from the allowance. Fails with `rate_limited`. */
   onRequest: onRequestHookHandler;
-  /** Takes what a large response costs besides. */
+  /** Takes the additional cost of a large response. */
   onSend: onSendHookHandler;
 }
 

@@ -16,7 +16,7 @@ export function stampAnswer(reply: FastifyReply, id: string, https: boolean): vo
 }
 
 /**
- * @param https true when BASE_URL is https: browsers are told to use https only
+ * @param https true when BASE_URL is https: tells browsers to use https only
  * @param draining while true, responses close their connection, so that a load balancer opens the next one elsewhere
  */
 export function setResponseHeaders(app: App, https: boolean, draining: () => boolean): void {
@@ -41,7 +41,7 @@ function hosts({ rawHeaders }: IncomingMessage): number {
   let count = 0;
   for (let index = 0; index < rawHeaders.length; index += 2) {
     const name = rawHeaders[index];
-    // By its length first: other names are not copied.
+    // Compares the length first, so that other names are not copied.
     if (name?.length === 4 && name.toLowerCase() === 'host') count += 1;
   }
   return count;

@@ -1,12 +1,12 @@
-/** Notices that this process stood still: stopped by the machine, or kept by work of its own. */
+/** Detects that this process stalled: stopped by the machine, or blocked by its own work. */
 
 const heartbeatMs = 500;
 const stallMs = 1_000;
-/** So long after a stall, what waited in the meantime may still be judged by its age. */
+/** How long after a stall requests that waited meanwhile may still be judged by their age. */
 const rememberedMs = 5_000;
 
 interface StallWatch {
-  /** True if the process stood still for more than a second and goes on since 5 seconds at most. */
+  /** True if the process stalled for more than a second and resumed at most 5 seconds ago. */
   stalledLately(): boolean;
   stop(): void;
 }
@@ -14,7 +14,7 @@ interface StallWatch {
 export function watchStalls(): StallWatch {
   let lastBeatAt = performance.now();
   let resumed = Number.NEGATIVE_INFINITY;
-  // After a stall any timer may fire before this one: each call notices it.
+  // After a stall any timer may fire before this one, so each call checks.
   const recordBeat = () => {
     const now = performance.now();
     if (now - lastBeatAt > heartbeatMs + stallMs) resumed = now;

@@ -99,14 +99,14 @@ export function receivingAccountsRoutes(app: App, { engine }: { engine: Engine }
   });
 }
 
-/** With the names of `expect`. */
+/** With the member names of `expect`. */
 function shown({ id, provider, lastFour, holder }: ReceivingAccount) {
   return { id, provider, lastFour, name: holder };
 }
 
 const members: Readonly<Record<string, string>> = { number: 'account', holder: 'name' };
 
-/** A refusal of the engine, by the member of the body that it is about. */
+/** Throws a refusal of the engine as an issue of the member it is about. */
 function refused(error: unknown): never {
   if (!(error instanceof ShopError)) throw error;
   const { kind, field = '' } = error;

@@ -150,7 +150,7 @@ export function answerOrCsv(description: string, schema: z.ZodType): object {
   return { description, content: { ...content, 'text/csv': { schema: z.string() } } };
 }
 
-/** As the sandbox answers; what it has no receipt for, as any answer with this failure and without details. */
+/** Recorded answers of the sandbox; for failures without a recorded answer, the error without details. */
 function failureExamples(names: readonly FailureName[], schema: z.ZodType, polled: boolean): NamedExamples {
   const ofVerification = schema === failure ? undefined : example;
   const examples = names.map((name) => {
@@ -172,7 +172,7 @@ export function recordedExamples(summaries: Readonly<Record<string, string>>): N
   return Object.fromEntries(examples);
 }
 
-/** Every answer 200 about a receipt: it is real and settled, and not always what was expected. */
+/** Every 200 about a receipt: the receipt is real and settled, but not always as expected. */
 export const verificationExamples = recordedExamples({
   verified: 'A settled payment, first seen',
   as_expected: 'The expected amount, paid to the expected account',

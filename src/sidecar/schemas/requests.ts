@@ -121,7 +121,7 @@ export function exactlyOne(body: { url?: unknown; reference?: unknown; text?: un
   return [body.url, body.reference, body.text].filter((value) => value !== undefined).length === 1;
 }
 
-/** What names a receipt, and the bank's hints. */
+/** Members that identify a receipt, and hints for the bank. */
 const membersOf = (providerKeys: readonly string[]) => ({
   url: z.string().min(1).max(2048).optional().describe('A receipt link'),
   reference: z.string().min(1).max(128).optional().describe('A bare reference'),

@@ -150,7 +150,7 @@ export function takeUploads(
     return { ...validated(schemas.imageFields, members), pictures, names };
   }
 
-  /** @param ofJson, ofForm make the body of what was read */
+  /** @param ofJson, ofForm make the body from what was read */
   async function run<B, T>(
     request: FastifyRequest,
     reply: FastifyReply,
@@ -196,7 +196,7 @@ export function takeUploads(
   };
 }
 
-/** Takes no more memory than a body without pictures may: it need not wait for pictures of others. */
+/** True for a body as small as one without pictures: it need not wait for other callers' pictures. */
 function isSmall({ headers }: FastifyRequest): boolean {
   return Number(headers['content-length'] ?? Number.POSITIVE_INFINITY) <= otherPartsBytesMax;
 }

@@ -45,7 +45,7 @@ export function createUnpacker(pictureBytesMax: number): Unpacker {
   /** Null outside strings. */
   let inside: 'text' | PictureText | null = null;
   let escaped = false;
-  /** Start and end of the last string in `beside`, without quotes. */
+  /** Start and end of the last string in `otherMembers`, without quotes. */
   let text: { from: number; to: number } | null = null;
   let isPicture = false;
   let count = 0;

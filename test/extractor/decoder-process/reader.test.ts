@@ -12,12 +12,12 @@ const growing = `
   const tell = (word) => process.send(word);
   process.on('message', () => {
     mebibytes += Number(process.argv[2]);
-    tell({ said: 'begun' });
-    tell({ said: 'done', outcome: { value: [] } });
-    tell({ said: 'tidied', rssBytes: mebibytes * ${mebibyte} });
+    tell({ kind: 'begun' });
+    tell({ kind: 'done', outcome: { value: [] } });
+    tell({ kind: 'tidied', rssBytes: mebibytes * ${mebibyte} });
   });
   process.on('disconnect', () => process.exit());
-  tell({ said: 'ready', rssBytes: mebibytes * ${mebibyte} });`;
+  tell({ kind: 'ready', rssBytes: mebibytes * ${mebibyte} });`;
 
 let directory: string;
 let script: string;

@@ -8,7 +8,7 @@ import { answer, bodyFailures, failureResponses, keyFailures } from '../../schem
 import { type requestSchemas, verifyHeaders } from '../../schemas/requests.js';
 import type { App } from '../../types.js';
 
-/** A hundred items, most of which are shorter than they might be. */
+/** A hundred items, most of them shorter than the maximum. */
 const bodyLimit = 512 * 1024;
 const failures = [...bodyFailures, ...keyFailures, 'too_many_waiting', 'unavailable', 'internal'] as const;
 

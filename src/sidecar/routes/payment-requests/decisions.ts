@@ -1,4 +1,4 @@
-/** POST /api/payment-requests/:id/cancel, accept and refuse: what the merchant decides. */
+/** POST /api/payment-requests/:id/cancel, accept and refuse: the merchant's decisions. */
 import type { Engine } from '../../../engine/api/index.js';
 import { requireKey } from '../../plugins/authentication.js';
 import { json } from '../../reply.js';

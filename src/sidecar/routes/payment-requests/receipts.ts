@@ -16,7 +16,7 @@ import type { App } from '../../types.js';
 import type { Uploads } from '../../uploads/index.js';
 import { notHere } from '../verify-image.js';
 
-/** Those of the bank are outcomes here. */
+/** Failures of the bank are outcomes here. */
 const unresolved = verificationFailures.filter((name) => /^(unsupported|needs|ambiguous)/.test(name));
 const failures = [
   ...bodyFailures,

@@ -1,4 +1,4 @@
-/** /api/payment-requests: makes, shows and lists payment requests. */
+/** /api/payment-requests: creates, shows and lists payment requests. */
 import type { Engine } from '../../../engine/api/index.js';
 import { requireKey } from '../../plugins/authentication.js';
 import { json } from '../../reply.js';
