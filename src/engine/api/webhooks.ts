@@ -107,7 +107,7 @@ export interface Webhooks {
   deliveries(account: string, endpoint: string): Promise<WebhookDelivery[]>;
   /** Delivers an event of the log once more, as a new delivery with the same `webhook-id`. @param endpoint as above */
   resend(account: string, endpoint: string, delivery: string): Promise<WebhookDelivery>;
-  /** Endpoints that were disabled, of shops with owners; leased for two minutes, returned again until `disabledTold` is called. */
+  /** Endpoints that were disabled, of shops with owners; leased for two minutes, returned again until `markDisabledNotified` is called. */
   disabledEndpoints(): Promise<DisabledEndpoint[]>;
   markDisabledNotified(account: string, endpoint: string): Promise<void>;
   /** What signs deliveries to the `webhookUrl` of calls. */
