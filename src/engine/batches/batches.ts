@@ -13,7 +13,7 @@ import type { WaitingCalls } from '../verification/waiting-limits.js';
 import { type Peek, requestIdOf, resultsOf, shownBatch } from './batch-state.js';
 import type { BatchStore, ItemWork, StoredBatch, StoredItem } from './batch-store.js';
 
-/** A batch may change a hundred times in a moment: watchers are told twice a second at most. */
+/** A batch may change a hundred times in a moment: watchers get two events a second at most. */
 const watching = { pollMs: 2_000, gatherMs: 500 };
 
 export interface BatchesDeps {

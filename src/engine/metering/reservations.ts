@@ -96,9 +96,9 @@ export interface Reservations {
    */
   reserve(limit: Limit, call: string, wait: WaitOptions): Promise<Reservation>;
   /** Reached thresholds of the current window and the one before that are not published yet. */
-  untold(limit: Pick<Limit, 'window' | 'keys' | 'counter'>): Promise<ReachedThreshold[]>;
-  /** Notes that a threshold is published. */
-  told(threshold: ReachedThreshold): Promise<void>;
+  unpublished(limit: Pick<Limit, 'window' | 'keys' | 'counter'>): Promise<ReachedThreshold[]>;
+  /** Records that a threshold was published. */
+  markPublished(threshold: ReachedThreshold): Promise<void>;
   /** Calls `listener` at every count under a limit with a reached threshold that is not published yet. */
   onThreshold(listener: (limit: Limit) => void): void;
   /** Counts of the current window. */

@@ -30,11 +30,11 @@ export async function* watchChanges<Event>(
 ): AsyncGenerator<Event> {
   const subscription = notifier.subscribe(topic);
   try {
-    for (let told: string | number | null = null; ; ) {
+    for (let sent: string | number | null = null; ; ) {
       const seen = await read();
       if (seen === null) return;
-      if (seen.version !== told) yield seen.event;
-      told = seen.version;
+      if (seen.version !== sent) yield seen.event;
+      sent = seen.version;
       if (seen.isOver || signal?.aborted) return;
       await subscription.wait(pollMs, signal);
       const gathering = { ref: false, ...(signal && { signal }) };

@@ -100,14 +100,14 @@ async function limitsOf({ quota, keys }: AccountEventsDeps, account: string) {
 }
 
 async function publishThresholds(deps: AccountEventsDeps, limit: Limit): Promise<void> {
-  for (const threshold of await deps.reservations.untold(limit)) {
+  for (const threshold of await deps.reservations.unpublished(limit)) {
     const { account, of, scope, window, percent, at } = threshold;
     const object = await deps.usageOf(await payerIn(deps, threshold));
     const keyPrefix = scope === 'all' ? null : scope;
     const data = JSON.stringify({ counted: of, threshold: percent, keyPrefix, object });
     const subject = `${of} ${scope} ${window} ${percent}`;
     await deps.deliveries.publish({ account, type: 'usage.threshold', subject, at, data });
-    await deps.reservations.told(threshold);
+    await deps.reservations.markPublished(threshold);
   }
 }
 
