@@ -110,13 +110,11 @@ export function createRequestStore(
     // The record comes first: a list entry without a record is removed, also if this process is suspended between the two writes.
     async create(id, work, progress, webhookUrl) {
       const name = names.request(id);
-      const { batch } = work;
-      const known = {
-        ...(webhookUrl !== undefined && { webhookUrl }),
-        ...(batch !== undefined && { batch }),
-      };
-      const fields = { ...fieldsOf(progress), ...known, account: work.entry.account, version: 1 };
-      const written = Object.entries({ ...fields, work: sealed(work) }).flat();
+      const { batch, entry } = work;
+      const fields = { ...fieldsOf(progress), webhookUrl, batch, account: entry.account, version: 1 };
+      const written = Object.entries({ ...fields, work: sealed(work) }).flatMap(([field, value]) =>
+        value === undefined ? [] : [field, value],
+      );
       const [created] = await scripts.run('request-create', [name], [keepMs, ...written]);
       if (created !== 1) return false;
       try {

@@ -40,13 +40,17 @@ export function queueKeys(bank: string): string[] {
   return [slots, turns, waiting, queued, places, lastTurns, arrivals].map((name) => name(bank));
 }
 
-export interface QueueTicket {
-  call: string;
+/** Which turn a call gets. */
+export interface QueueRank {
   /** Lower is served first: 0 to 2. */
   priority: number;
   /** Owner of the call: an account or an address. Without blanks. */
   owner: string;
   place: QueuePlace;
+}
+
+export interface QueueTicket extends QueueRank {
+  call: string;
   /** Called before each attempt to get a slot. @throws Failure when nothing may be sent to the bank any more */
   refuse?: (() => void) | undefined;
   /** When to give up, by `performance.now()`. */
@@ -73,11 +77,7 @@ export interface BankQueue {
    * Moves the leader of a single flight to the place of a call that waits for it, if that place is further ahead.
    * @returns false when the leader is not in the queue (yet)
    */
-  raise(
-    bank: string,
-    leader: string,
-    follower: Pick<QueueTicket, 'priority' | 'owner' | 'place'>,
-  ): Promise<boolean>;
+  raise(bank: string, leader: string, follower: QueueRank): Promise<boolean>;
   /** Makes all calls of this process that wait for the bank call `refuse` and try again. */
   recheck(bank: string): void;
   stats(bank: string): Promise<QueueStats>;
@@ -183,7 +183,7 @@ export function createBankQueue(scripts: Scripts, notifier: Notifier, closing?: 
 }
 
 /** The group of a call: calls of one owner and priority. Groups of one priority take turns. */
-function groupOf({ priority, owner }: Pick<QueueTicket, 'priority' | 'owner'>): string {
+function groupOf({ priority, owner }: QueueRank): string {
   return `${priority}:${owner}`;
 }
 
