@@ -108,10 +108,11 @@ export function createRequestStore(
   return {
     enlist,
     // The record comes first: a list entry without a record is removed, also if this process is suspended between the two writes.
-    async create(id, work, progress, webhookUrl) {
+    async create(id, work, { position, asked }, webhookUrl) {
       const name = names.request(id);
       const { batch, entry } = work;
-      const fields = { ...fieldsOf(progress), webhookUrl, batch, account: entry.account, version: 1 };
+      const progress = { state: asked ? 'running' : 'queued', position: position ?? '' };
+      const fields = { ...progress, webhookUrl, batch, account: entry.account, version: 1 };
       const written = Object.entries({ ...fields, work: sealed(work) }).flatMap(([field, value]) =>
         value === undefined ? [] : [field, value],
       );
@@ -164,10 +165,6 @@ export function createRequestStore(
       (await scripts.run('lease-renew', list, [processId, leaseMs, ...ids])).map(String),
     release: async (ids) => void (await scripts.run('lease-renew', list, [processId, 0, ...ids])),
   };
-}
-
-function fieldsOf({ position, asked }: Progress) {
-  return { state: asked ? 'running' : 'queued', position: position ?? '' };
 }
 
 /** Fields that a poll reads besides the account. Not the payload, which another version may have written. */

@@ -119,7 +119,8 @@ export function createSingleFlight(
     async mayAsk(spends: boolean): Promise<void> {
       const askedAt = performance.now();
       if (!spends && askedAt < this.safeUntil) return;
-      if (spends) this.mark = markOf(this.call);
+      // The call id tells it from the marks of others.
+      if (spends) this.mark = JSON.stringify({ ...toOutcome(interruptedFailure()), call: this.call });
       const [answer, value] = await takeOff(this.receipt, this.call, this.mark, '');
       if (answer === 'cooling') readOutcome(String(value));
       // If the reply was late, the lease may have expired meanwhile.
@@ -188,11 +189,6 @@ export function interruptedFailure(): Failure {
   const message =
     'The lookup was interrupted after the bank had been asked; the link is not opened again at once.';
   return new Failure('bank_timeout', { message, retry: 'never' });
-}
-
-/** The mark of a view spent by this call; the call id tells it from the marks of others. */
-function markOf(call: string): string {
-  return JSON.stringify({ ...toOutcome(interruptedFailure()), call });
 }
 
 /** @param text an outcome as stored by `complete` @throws Failure when the outcome is a failure */
