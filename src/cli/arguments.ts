@@ -7,7 +7,7 @@ export function wholeNumber(least: number): (text: string) => number {
   return (text) => {
     const number = Number(text);
     if (/^\d{1,15}$/.test(text) && number >= least) return number;
-    throw new InvalidArgumentError(`It takes a whole number from ${least}.`);
+    throw new InvalidArgumentError(`Expected a whole number of at least ${least}.`);
   };
 }
 

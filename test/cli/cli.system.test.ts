@@ -248,7 +248,7 @@ describe('bad usage', () => {
     [['verify', '-p', 'cbe', 'FT26140CA1B2'], "unknown option '-p'"],
     [['sandbox', 'set', 'nobank', 'up'], 'no simulated bank nobank'],
     [['sandbox', 'set', 'telebirr', 'sideways'], 'Allowed choices are up, down, slow, blocked'],
-    [['sandbox', 'set', 'telebirr', 'up', '--egress', 'moon'], 'EGRESS names no moon'],
+    [['sandbox', 'set', 'telebirr', 'up', '--egress', 'moon'], 'EGRESS has no moon'],
     [['status', '--verbose'], 'unknown option'],
   ])('%j ends with 2 and says why on standard error', async (args, why) => {
     const { code, stdout, stderr } = await run(args);

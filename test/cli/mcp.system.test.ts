@@ -119,7 +119,7 @@ it('says of a picture of an iPhone what to send instead', async () => {
   );
   const { text, body } = await tell(client, 'verify_screenshot', { paths: [picture] });
   expect(body).toMatchObject({ verdict: 'could_not_check' });
-  expect(text).toContain('HEIC pictures of an iPhone are not read: give a JPEG');
+  expect(text).toContain('HEIC pictures are not supported; use a JPEG');
 });
 
 it('calls nothing unpaid when the service is not there, or refuses the key', async () => {

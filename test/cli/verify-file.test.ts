@@ -71,8 +71,8 @@ it('has a result for every row, in order, and says which rows could not be used'
   ]);
   expect(rows[1]).toMatchObject({ reference: 'DKKFIL0002', checks_ok: 'false', failed_checks: 'amount' });
   expect(rows[4]?.message).toBe('The amount is no amount in birr.');
-  expect(said).toContain('Columns that are not used: customer.');
-  expect(said).toContain('Rows without a receiver: 1. Their checks_ok does not say who was paid.');
+  expect(said).toContain('Ignored columns: customer.');
+  expect(said).toContain('Rows without a receiver: 1. Their checks_ok does not show who was paid.');
   expect(said).toContain('Line 7: The amount is no amount in birr.');
   expect(said.at(-1)).toBe(
     '8 rows: 2 verified, 1 not verified, 1 could not be checked, 4 could not be used.',
@@ -90,5 +90,5 @@ it('has exit code 0 when every receipt is verified', async () => {
 });
 
 it('refuses a file that is no CSV file, by its line', async () => {
-  await expect(run('reference\n"DKKFIL0007')).rejects.toThrow(/is no CSV file: .*line 2/);
+  await expect(run('reference\n"DKKFIL0007')).rejects.toThrow(/is not a valid CSV file: .*line 2/);
 });

@@ -62,7 +62,7 @@ it('rotates the secret of the webhookUrl of calls, and shows their log', async (
   const { secret } = (await run('rotate-secret', 'calls')).value as { secret: string };
   expect(secret).not.toBe(before);
   expect(await environment.engine.webhooks.callSecret(account)).toBe(secret);
-  expect((await run('log', 'calls')).text).toBe('Nothing was delivered yet.');
+  expect((await run('log', 'calls')).text).toBe('No deliveries yet.');
 });
 
 it.each([

@@ -8,7 +8,7 @@ import { formatTable } from '../table.js';
 
 export function accountsList(cli: Cli): Command {
   return withJson(new Command('list'))
-    .description('all accounts')
+    .description('list all accounts')
     .action(async (options: { json?: boolean }) => {
       const accounts = await cli.withEngine('lasting', (engine) => engine.accounts.list());
       const lines = accounts.length > 0 ? accountTable(accounts) : ['There are no accounts.'];
@@ -38,7 +38,7 @@ interface Options {
 
 export function accountsSet(cli: Cli): Command {
   return withJson(new Command('set'))
-    .description("change an account's plan, whether verifications over its cap are bought, or its contract")
+    .description("change an account's plan, overage or contract")
     .argument('<id>', 'the account')
     .addOption(new Option('--plan <plan>', 'the new plan').choices([...planNames]))
     .addOption(new Option('--overage <state>', 'go on over the cap, at a price').choices(['on', 'off']))

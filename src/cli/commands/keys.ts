@@ -9,9 +9,9 @@ import { formatTable, limit, pairs } from '../table.js';
 /** `keys mint`: creates a key and shows it, once. */
 export function keysMint(cli: Cli): Command {
   return withJson(new Command('mint'))
-    .description('make an API key; it is shown this once')
+    .description('create an API key; it is shown only once')
     .addOption(new Option('--plan <plan>', 'plan of a new account (default: free)').choices([...planNames]))
-    .option('--account <id>', 'an account there is; without it a new one is made')
+    .option('--account <id>', 'an existing account; default: a new one')
     .option('--name <text>', 'name of the new account')
     .option('--label <text>', 'what the key is for, shown in histories')
     .addOption(
@@ -33,11 +33,11 @@ export function keysMint(cli: Cli): Command {
 
 export function keysList(cli: Cli): Command {
   return withJson(new Command('list'))
-    .description('keys by their prefixes')
-    .option('--account <id>', 'of this account only')
+    .description('list keys by their prefixes')
+    .option('--account <id>', 'only keys of this account')
     .action(async ({ json, account }: { json?: boolean; account?: string }) => {
       const keys = await cli.withEngine('lasting', (engine) => engine.keys.list(account));
-      cli.print({ json }, keys, keys.length > 0 ? keyTable(keys) : ['There are no keys.']);
+      cli.print({ json }, keys, keys.length > 0 ? keyTable(keys) : ['No keys.']);
     });
 }
 
@@ -65,7 +65,7 @@ function may({ scopes: own }: KeyInfo): string {
 /** `keys revoke`: takes effect with the next call. */
 export function keysRevoke(cli: Cli): Command {
   return withJson(new Command('revoke'))
-    .description('make a key unusable, at once and for good')
+    .description('revoke a key, immediately and permanently')
     .argument('<prefix>', 'the first 14 characters of the key')
     .action(async (typed: string, options: { json?: boolean }) => {
       const note = wholeKeyNote(typed);

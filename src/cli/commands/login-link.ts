@@ -4,7 +4,7 @@ import type { Cli } from '../context.js';
 
 export function loginLink(cli: Cli): Command {
   return withJson(new Command('login-link'))
-    .description('a link that signs in to the dashboard: ten minutes, once')
+    .description('create a link that signs in to the dashboard once, within ten minutes')
     .argument('<id>', 'the account')
     .action(async (id: string, options: { json?: boolean }) => {
       const link = await cli.withEngine('lasting', (engine) => engine.accounts.loginLink(id));

@@ -21,9 +21,11 @@ interface Options {
 
 export function paymentRequestsList(cli: Cli): Command {
   return ofAccount(new Command('list'))
-    .description('payment requests, newest first, 100 at a time')
-    .addOption(new Option('--status <status>', 'with this status').choices([...paymentRequestStatuses]))
-    .option('--external-id <id>', 'with this id of your own')
+    .description('list payment requests, newest first, 100 at a time')
+    .addOption(
+      new Option('--status <status>', 'only those with this status').choices([...paymentRequestStatuses]),
+    )
+    .option('--external-id <id>', 'only those with your own id')
     .option('--after <id>', 'older than this one')
     .action(
       async ({
@@ -43,7 +45,7 @@ export function paymentRequestsList(cli: Cli): Command {
 
 export function paymentRequestsShow(cli: Cli): Command {
   return ofAccount(new Command('show'))
-    .description('a payment request and the receipts that were handed in for it')
+    .description('show a payment request and the receipts handed in for it')
     .argument('<request>', 'pr_…')
     .action(async (id: string, { json, account }: Options) => {
       const request = await run(cli, account, (engine) => engine.paymentRequests.get(account, id));
@@ -63,13 +65,13 @@ interface CreateOptions extends Options {
 
 export function paymentRequestsCreate(cli: Cli): Command {
   return ofAccount(new Command('create'))
-    .description("ask for an amount, to the account's saved receiving accounts")
-    .requiredOption('--amount <birr>', 'what is owed, such as 500.00')
-    .option('--description <text>', 'what for; the customer reads it')
-    .option('--external-id <id>', 'an id of your own')
+    .description("create a payment request, payable to the account's receiving accounts")
+    .requiredOption('--amount <birr>', 'amount due, such as 500.00')
+    .option('--description <text>', 'what it is for; shown to the customer')
+    .option('--external-id <id>', 'your own id')
     .option('--minutes <number>', 'how long it is open; default 60', wholeNumber(1))
     .option('--partial', 'several payments add up')
-    .option('--receiver <bank:account>', 'to this account instead; can be repeated', parseReceiver)
+    .option('--receiver <bank:account>', 'pay to this account instead; can be repeated', parseReceiver)
     .option('--test', 'paid with receipts of the simulated banks')
     .action(async ({ json, account, test, minutes, receiver, ...input }: CreateOptions) => {
       const request = await run(cli, account, async ({ accountOwner, paymentRequests }) => {
@@ -86,7 +88,7 @@ type Receiver = NonNullable<PaymentRequestInput['receivers']>[number];
 function parseReceiver(text: string, before: Receiver[] = []): Receiver[] {
   const [, provider, account] = /^([a-z]+):(.+)$/.exec(text.trim()) ?? [];
   if (provider && account) return [...before, { provider, account }];
-  throw new InvalidArgumentError('It takes a bank and an account, such as telebirr:0911000002.');
+  throw new InvalidArgumentError('Expected a bank and an account, such as telebirr:0911000002.');
 }
 
 export function paymentRequestsCancel(cli: Cli): Command {
@@ -107,7 +109,7 @@ function deciding(decision: 'accept' | 'refuse', description: string) {
     ofAccount(new Command(decision))
       .description(description)
       .argument('<request>', 'pr_…')
-      .requiredOption('--reason <text>', 'why, kept with the request')
+      .requiredOption('--reason <text>', 'why; stored with the request')
       .action(async (id: string, { json, account, reason }: Options & { reason: string }) => {
         const request = await run(cli, account, (engine) =>
           engine.paymentRequests[decision](account, id, reason),

@@ -8,8 +8,8 @@ import { formatTable, pairs } from '../table.js';
 /** `pins show`: exit code 0 when the current certificate is accepted. */
 export function pinsShow(cli: Cli): Command {
   return withJson(new Command('show'))
-    .description('look at the certificate a host shows; sends no request')
-    .argument('<host>', 'such as apps.cbe.com.et:100; the port is 443 when left out')
+    .description('show the certificate of a host, without sending a request')
+    .argument('<host>', 'such as apps.cbe.com.et:100; default port 443')
     .action(async (host: string, options: { json?: boolean }) => {
       const view = await cli.withEngine('passing', (engine) => engine.pins.show(host));
       cli.print(options, view, certificateLines(view));
@@ -49,9 +49,9 @@ interface Options {
 
 export function pinsAdd(cli: Cli): Command {
   return withJson(new Command('add'))
-    .description('pin the key a host shows now; every running service knows it within 30 s')
-    .argument('<host>', 'such as apps.cbe.com.et:100; the port is 443 when left out')
-    .option('--expect <pin>', 'pin nothing but this key, sha256/BASE64 as you know it from elsewhere')
+    .description('pin the current key of a host; running services use it within 30 s')
+    .argument('<host>', 'such as apps.cbe.com.et:100; default port 443')
+    .option('--expect <pin>', 'pin only this key: sha256/BASE64, as you know it from another source')
     .action(async (host: string, { json, expect }: Options) => {
       const view = await cli.withEngine('lasting', (engine) => engine.pins.add(host, expect));
       cli.print({ json }, view, certificateLines(view));
@@ -60,7 +60,7 @@ export function pinsAdd(cli: Cli): Command {
 
 export function pinsList(cli: Cli): Command {
   return withJson(new Command('list'))
-    .description('pinned certificates, of the store and of TLS_PINS')
+    .description('list pinned certificates, from the store and from TLS_PINS')
     .action(async (options: { json?: boolean }) => {
       const pins = await cli.withEngine('lasting', (engine) => engine.pins.list());
       const rows = pins.map(({ host, pin, from, addedAt }) => [host, pin, from, addedAt ?? '']);
@@ -70,8 +70,8 @@ export function pinsList(cli: Cli): Command {
 
 export function pinsRemove(cli: Cli): Command {
   return withJson(new Command('remove'))
-    .description('forget the stored pins of a host; its chain must verify again, or TLS_PINS decide')
-    .argument('<host>', 'such as apps.cbe.com.et:100; the port is 443 when left out')
+    .description('remove the stored pins of a host; then its chain must verify, or match TLS_PINS')
+    .argument('<host>', 'such as apps.cbe.com.et:100; default port 443')
     .action(async (host: string, options: { json?: boolean }) => {
       const removed = await cli.withEngine('lasting', (engine) => engine.pins.remove(host));
       cli.print(options, { host, removed }, [`${removed} removed.`]);

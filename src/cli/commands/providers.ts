@@ -6,7 +6,7 @@ import { formatTable } from '../table.js';
 
 export function providers(cli: Cli): Command {
   return withJson(new Command('providers'))
-    .description('banks whose receipts are known')
+    .description('list the banks whose receipts are known')
     .action(async (options: { json?: boolean }) => {
       const known = await cli.withEngine('passing', async (engine) => engine.providers());
       cli.print(options, known, providerTable(known));

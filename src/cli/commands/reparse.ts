@@ -5,7 +5,7 @@ import type { Cli } from '../context.js';
 /** `reparse`: parses stored answers of view-limited links again; no bank is asked. */
 export function reparse(cli: Cli): Command {
   return withJson(new Command('reparse'))
-    .description('read the kept answers of view-limited links again, after a parser was corrected')
+    .description('parse the stored answers of view-limited links again, after a parser was fixed')
     .action(async (options: { json?: boolean }) => {
       const done = await cli.withEngine('lasting', (engine) => engine.reparse());
       cli.print(options, done, [

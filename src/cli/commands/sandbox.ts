@@ -8,7 +8,7 @@ import { formatTable } from '../table.js';
 
 export function sandboxList(cli: Cli): Command {
   return withJson(new Command('list'))
-    .description('what each simulated bank does at the moment')
+    .description('show the state of each simulated bank')
     .action(async (options: { json?: boolean }) => {
       const banks = await cli.withEngine('lasting', bankStates);
       cli.print(options, banks, bankTable(banks));
@@ -52,10 +52,10 @@ interface Options {
 
 export function sandboxSet(cli: Cli): Command {
   return withJson(new Command('set'))
-    .description('make a simulated bank answer, refuse, dawdle or block')
+    .description('make a simulated bank answer, refuse, respond slowly or block')
     .argument('<provider>', 'key of the bank')
     .addArgument(new Argument('<state>', 'what it does').choices(states))
-    .option('--egress <name>', 'only towards this egress address')
+    .option('--egress <name>', 'only for this egress address')
     .action(async (provider: string, state: State, { json, egress }: Options) => {
       const banks = await cli.withEngine('lasting', async (engine, config) => {
         refuseUnknown(engine, config, provider, egress);
@@ -70,10 +70,13 @@ export function sandboxSet(cli: Cli): Command {
 function refuseUnknown(engine: Engine, config: Config, provider: string, egress: string | undefined): void {
   const keys = engine.providers().flatMap(({ key, support }) => (support === 'supported' ? [key] : []));
   if (!keys.includes(provider)) {
-    throw new OperatorError(`There is no simulated bank ${provider}; there are ${keys.join(', ')}.`, 'usage');
+    throw new OperatorError(
+      `There is no simulated bank ${provider}; choose one of ${keys.join(', ')}.`,
+      'usage',
+    );
   }
   const names = config.EGRESS.map(({ name }) => name);
   if (egress !== undefined && !names.includes(egress)) {
-    throw new OperatorError(`EGRESS names no ${egress}; it names ${names.join(', ')}.`, 'usage');
+    throw new OperatorError(`EGRESS has no ${egress}; it has ${names.join(', ')}.`, 'usage');
   }
 }

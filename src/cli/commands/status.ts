@@ -7,7 +7,7 @@ import { formatTable } from '../table.js';
 /** `status`: exit code 0 unless the status is `down`. */
 export function status(cli: Cli): Command {
   return withJson(new Command('status'))
-    .description('health of the store and of each bank')
+    .description('show the health of the store and of each bank')
     .action(async (options: { json?: boolean }) => {
       const report = await cli.withEngine('lasting', async (engine) => engine.status());
       cli.print(options, report, statusLines(report));

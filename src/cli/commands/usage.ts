@@ -6,7 +6,7 @@ import { limit, pairs } from '../table.js';
 
 export function usage(cli: Cli): Command {
   return withJson(new Command('usage'))
-    .description('what an account has used')
+    .description('show the usage of an account')
     .argument('<id>', 'the account')
     .action(async (id: string, options: { json?: boolean }) => {
       const used = await cli.withEngine('lasting', (engine) => engine.accountUsage(id));

@@ -16,12 +16,12 @@ interface Options extends VerificationQuery {
 
 export function listVerifications(cli: Cli): Command {
   return withJson(new Command('verifications'))
-    .description('receipts that an account has verified, newest first, 100 at a time')
+    .description('list the receipts that an account has verified, newest first, 100 at a time')
     .requiredOption('--account <id>', 'the account')
     .option('--from <when>', 'first day, or moment in ISO 8601')
-    .option('--to <when>', 'last day, or the moment after')
-    .option('--provider <key>', 'of this bank')
-    .option('--reference <reference>', 'with this whole reference')
+    .option('--to <when>', 'last day, or the first moment after')
+    .option('--provider <key>', 'only receipts of this bank')
+    .option('--reference <reference>', 'only receipts with this exact reference')
     .option('--after <id>', 'older than this one')
     .addOption(
       new Option('--mode <mode>', 'of the banks that keys of this mode use')

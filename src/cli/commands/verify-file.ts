@@ -46,10 +46,10 @@ export async function verifyFile(cli: Cli, { json, file, out }: FileOptions): Pr
       table,
       engine.providers().map(({ key }) => key),
     );
-    if (unused.length > 0) cli.note(`Columns that are not used: ${unused.join(', ')}.`);
+    if (unused.length > 0) cli.note(`Ignored columns: ${unused.join(', ')}.`);
     const unnamed = rows.filter((row) => row.unusable === null && namesNoReceiver(row.request)).length;
     if (unnamed > 0)
-      cli.note(`Rows without a receiver: ${unnamed}. Their checks_ok does not say who was paid.`);
+      cli.note(`Rows without a receiver: ${unnamed}. Their checks_ok does not show who was paid.`);
     for (const { line, unusable } of rows) if (unusable !== null) cli.note(`Line ${line}: ${unusable}`);
     summary.total = rows.length;
     const results = noted(cli, verifyRows(engine, rows), summary);
@@ -69,7 +69,7 @@ async function textOf(file: string): Promise<string> {
   const bytes = await readFile(file).catch((error: NodeJS.ErrnoException) => {
     throw new OperatorError(`${file} cannot be read (${error.code}).`, 'unknown');
   });
-  if (bytes.length > bytesMax) throw new OperatorError(`${file} has more than 20 MiB.`, 'unknown');
+  if (bytes.length > bytesMax) throw new OperatorError(`${file} is larger than 20 MiB.`, 'unknown');
   return bytes.toString('utf8');
 }
 
@@ -81,7 +81,7 @@ function tableIn(text: string, file: string): { line: number; cells: string[] }[
     return records.map(({ record, info }) => ({ line: info.lines, cells: record }));
   } catch (error) {
     if (!(error instanceof CsvError)) throw error;
-    throw new OperatorError(`${file} is no CSV file: ${error.message}`, 'unknown');
+    throw new OperatorError(`${file} is not a valid CSV file: ${error.message}`, 'unknown');
   }
 }
 

@@ -28,9 +28,9 @@ export function verify(cli: Cli): Command {
     )
     .option('--file <csv>', 'verify the receipts of a CSV file, whose first line names the columns')
     .option('--out <csv>', 'with --file: write the results to this new file, not to standard output')
-    .option('--provider <key>', 'settles a reference that several banks could have')
-    .option('--account <digits>', 'account number, where the bank needs it')
-    .option('--phone <number>', "payer's phone, where the bank needs it")
+    .option('--provider <key>', 'the bank, when several could have the reference')
+    .option('--account <digits>', 'account number, if the bank needs it')
+    .option('--phone <number>', "payer's phone number, if the bank needs it")
     .allowUnknownOption()
     .action(async (words: string[], { json, file, out, ...hints }: Options, command: Command) => {
       refuseMistyped(words, command);

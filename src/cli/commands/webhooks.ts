@@ -20,7 +20,7 @@ interface Options {
 
 export function webhooksList(cli: Cli): Command {
   return ofAccount(new Command('list'))
-    .description('webhook endpoints')
+    .description('list webhook endpoints')
     .action(async (options: Options) => {
       const endpoints = await run(cli, options, (engine, account) => engine.webhooks.list(account));
       const lines = endpoints.length > 0 ? endpointTable(endpoints) : ['The account has no endpoints.'];
@@ -30,8 +30,8 @@ export function webhooksList(cli: Cli): Command {
 
 export function webhooksCreate(cli: Cli): Command {
   return ofAccount(new Command('create'))
-    .description('make an endpoint; its secret is shown this once')
-    .argument('<url>', 'an https address that is public')
+    .description('create an endpoint; its secret is shown only once')
+    .argument('<url>', 'a public https address')
     .addOption(eventsOption().default(['*'], 'all'))
     .option('--description <text>', 'what it is for')
     .action(async (url: string, { description, events, ...options }: Options & Change) => {
@@ -51,7 +51,7 @@ interface Change {
 
 export function webhooksSet(cli: Cli): Command {
   return ofAccount(new Command('set'))
-    .description('change, pause or continue an endpoint')
+    .description('change, pause or resume an endpoint')
     .argument('<endpoint>', 'whe_…')
     .option('--url <url>', 'the new address')
     .addOption(eventsOption())
@@ -98,7 +98,7 @@ export function webhooksRotate(cli: Cli): Command {
 
 export function webhooksTest(cli: Cli): Command {
   return ofAccount(new Command('test'))
-    .description('have the service deliver an example of an event')
+    .description('deliver an example of an event')
     .argument('<endpoint>', 'whe_…')
     .addOption(
       new Option('--type <type>', 'type of the event')
@@ -107,30 +107,30 @@ export function webhooksTest(cli: Cli): Command {
     )
     .action(async (id: string, { type, ...options }: Options & { type: WebhookEventType }) => {
       const delivery = await run(cli, options, (engine, account) => engine.webhooks.test(account, id, type));
-      cli.print(options, delivery, [`${delivery.id} is on its way: see deresegn webhooks log.`]);
+      cli.print(options, delivery, [`${delivery.id} is being delivered; see deresegn webhooks log.`]);
     });
 }
 
 export function webhooksLog(cli: Cli): Command {
   return ofAccount(new Command('log'))
-    .description('the last 100 deliveries, newest first')
+    .description('list the last 100 deliveries, newest first')
     .argument('<endpoint>', 'whe_…, or calls for the webhookUrl of calls')
     .action(async (id: string, options: Options) => {
       const log = await run(cli, options, (engine, account) => engine.webhooks.deliveries(account, id));
-      cli.print(options, log, log.length > 0 ? deliveryTable(log) : ['Nothing was delivered yet.']);
+      cli.print(options, log, log.length > 0 ? deliveryTable(log) : ['No deliveries yet.']);
     });
 }
 
 export function webhooksResend(cli: Cli): Command {
   return ofAccount(new Command('resend'))
-    .description('deliver an event once more')
+    .description('deliver an event again')
     .argument('<endpoint>', 'whe_…, or calls')
     .argument('<delivery>', 'dlv_…')
     .action(async (id: string, delivery: string, options: Options) => {
       const sent = await run(cli, options, (engine, account) =>
         engine.webhooks.resend(account, id, delivery),
       );
-      cli.print(options, sent, [`${sent.id} is on its way: see deresegn webhooks log.`]);
+      cli.print(options, sent, [`${sent.id} is being delivered; see deresegn webhooks log.`]);
     });
 }
 

@@ -36,7 +36,7 @@ export async function readPaths(message: RpcMessage): Promise<RpcMessage> {
   const { paths: given, ...rest } = message.params?.arguments ?? {};
   if (message.params?.name !== 'verify_screenshot' || given === undefined) return message;
   if (!Array.isArray(given) || given.length < 1 || given.length > picturesMax) {
-    throw new FileError('paths has to name one to five files.');
+    throw new FileError('paths must name one to five files.');
   }
   const images = await Promise.all(given.map(async (path) => ({ imageBase64: await read(String(path)) })));
   return { ...message, params: { ...message.params, arguments: { ...rest, images } } };
@@ -44,14 +44,13 @@ export async function readPaths(message: RpcMessage): Promise<RpcMessage> {
 
 async function read(path: string): Promise<string> {
   const found = await stat(path).catch(() => null);
-  if (!found?.isFile()) throw new FileError('One of the paths is not that of a file.');
-  if (found.size > bytesMax) throw new FileError('One of the files is over 5 MiB.');
+  if (!found?.isFile()) throw new FileError('One of the paths is not a file.');
+  if (found.size > bytesMax) throw new FileError('One of the files is larger than 5 MiB.');
   const bytes = await readFile(path).catch(() => null);
   const beginning = bytes?.toString('latin1', 0, 16) ?? '';
-  if (heicBeginning.test(beginning))
-    throw new FileError('HEIC pictures of an iPhone are not read: give a JPEG.');
+  if (heicBeginning.test(beginning)) throw new FileError('HEIC pictures are not supported; use a JPEG.');
   if (bytes === null || !beginnings.some((one) => one.test(beginning))) {
-    throw new FileError('One of the files is not a JPEG, PNG, WebP or PDF that can be read.');
+    throw new FileError('One of the files is not a readable JPEG, PNG, WebP or PDF.');
   }
   return bytes.toString('base64');
 }
