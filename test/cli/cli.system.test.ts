@@ -235,8 +235,8 @@ describe('bad usage', () => {
   it.each([
     [['frobnicate'], 'unknown command'],
     [['keys', 'mint', '--plan', 'gold'], 'Allowed choices are free, shop, developer, scale, enterprise'],
-    [['keys', 'mint', '--rate', '0'], 'whole number from 1'],
-    [['keys', 'mint', '--rate', '1e3'], 'whole number from 1'],
+    [['keys', 'mint', '--rate', '0'], 'whole number of at least 1'],
+    [['keys', 'mint', '--rate', '1e3'], 'whole number of at least 1'],
     [['keys', 'mint', '--plan', 'shop', '--cap', '3'], 'enterprise'],
     [['keys', 'mint', '--reads', '3'], 'enterprise'],
     [['keys', 'set', 'vk_live_abcdef'], 'nothing to set'],

@@ -80,7 +80,7 @@ export const guide = {
         'Hand over the goods only for a receipt whose `livemode` is true. Match on `verdict` first, then on `error.code` or `error.reason`; never on a message.',
         `If you call the API without a client, set a time-out of ${timeOut} seconds: a call may wait ${line} seconds in the queue of a busy bank, which is then asked twice, for ${attempt} seconds each.`,
         '`error.retry` says whether to retry: `never`, `after` as many seconds as `Retry-After` says, or `backoff`, with growing pauses. The clients do this.',
-        'Never repeat a call for a bank with `viewLimited` in `/api/providers`: such a link opens about five times in total. The clients do not.',
+        'Never repeat a call for a bank with `viewLimited` in `/api/providers`: such a link opens about five times in total. The clients never repeat such calls.',
       ],
       errors: 'Every error has its own page: `error.docs` links to it. `/docs/errors` lists them all.',
       reference: 'Every endpoint',
