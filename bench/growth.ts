@@ -1,7 +1,7 @@
 /**
  * Whether a call costs more when the store is full: cached and uncached calls with few and many receipts, accounts and waiting callers,
  * and for an account with a long history. Each size has its own Redis and service, and they are loaded in turns. Compared is the
- * processor time of a request in the service and in Redis.
+ * processor time of a request in the service and in Redis; of pages and lists, the time they take.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Redis } from 'ioredis';
@@ -13,6 +13,7 @@ import { createBankQueue, noPlace } from '../src/engine/verification/bank-queue.
 import { createLog } from '../src/log.js';
 import { type BenchEnvironment, startRedisProcess, startService, withEnvironment } from './environment.js';
 import { addAccounts, addReceipts, referenceOf } from './growth/fill.js';
+import { pageTimes } from './growth/pages.js';
 import { effort } from './quick-mode.js';
 import { type Racer, type Round, race, ratios } from './race.js';
 import { figure, judged, median, type Row, spread } from './table.js';
@@ -23,8 +24,12 @@ const asked = 1_000;
 const [few, many, most] = effort([1_000, 100_000, 1_000_000], [1_000, 2_000, 4_000]);
 const accounts = effort(10_000, 200);
 const waiting = effort(10_000, 200);
+const pageVisits = effort(9, 2);
+const pageMsMax = 200;
 
 interface Size extends Racer {
+  /** Of the service, without a path. */
+  site: string;
   socket: string;
 }
 
@@ -34,6 +39,7 @@ export function growth(): Promise<Row[]> {
     const start = (receipts: number) => startSize(environment, receipts);
     const base = await start(few);
     const large = { many: await start(many), most: await start(most) };
+    const pages = { base: await pageTimes(base, pageVisits), most: await pageTimes(large.most, pageVisits) };
     const crowded = await start(few);
     await addAccounts(crowded.socket, accounts);
     const queued = await start(few);
@@ -59,6 +65,7 @@ export function growth(): Promise<Row[]> {
         cached.base,
         'micros',
       ),
+      pagesRow(`pages and lists of an account with ${most.toLocaleString('en')} receipts`, pages),
     ];
   });
 }
@@ -84,6 +91,22 @@ function row(
   };
 }
 
+function pagesRow(name: string, { base, most }: Record<'base' | 'most', Record<string, number[]>>): Row {
+  const figures = (times: Record<string, number[]>) =>
+    Object.entries(times).map(([page, ms]) => figure(median(ms), 'ms', page));
+  const holds = Object.values(most).every((ms) => median(ms) < pageMsMax);
+  const budget = `each < ${pageMsMax} ms`;
+  return {
+    id: 'growth.pages',
+    name,
+    figures: figures(most),
+    baseline: figures(base),
+    budget,
+    holds,
+    rounds: most,
+  };
+}
+
 let sizes = 0;
 
 async function startSize(environment: BenchEnvironment, receipts: number): Promise<Size> {
@@ -95,7 +118,16 @@ async function startSize(environment: BenchEnvironment, receipts: number): Promi
   let nth = 0;
   const nextBody = () => JSON.stringify({ reference: referenceOf((nth++ % asked) * (receipts / asked)) });
   const { headers, pid } = service;
-  return { url, headers, body: '', nextBody, pids: [pid], store: redis.pid, socket: redis.socket };
+  return {
+    url,
+    site: service.url,
+    headers,
+    body: '',
+    nextBody,
+    pids: [pid],
+    store: redis.pid,
+    socket: redis.socket,
+  };
 }
 
 /** Bodies of receipts that nobody has asked for. */

@@ -1,5 +1,6 @@
 /** Pages and forms of the website, with damaged submissions from a browser and forged ones from other clients. */
 import fc from 'fast-check';
+import { type Browser, signIn, visit } from '../../sign-in.js';
 import type { FuzzEnvironment } from '../environment.js';
 import { hostileText } from '../hostile.js';
 import { type AnyTarget, target } from '../target.js';
@@ -18,12 +19,6 @@ interface Visit {
   csrf: 'good' | 'wrong' | 'absent';
   fields: readonly (readonly [string, string])[];
   type: string;
-}
-
-/** What a browser holds after it has signed in. */
-interface Browser {
-  cookie: string;
-  csrf: string;
 }
 
 const changes = [
@@ -50,11 +45,12 @@ export async function browserForms(
   environment: FuzzEnvironment,
   description: Description,
 ): Promise<AnyTarget> {
-  const [holder, leaver] = [await signIn(environment), await signIn(environment)];
+  const { url, loginLink } = environment;
+  const [holder, leaver] = [await signIn(url, await loginLink()), await signIn(url, await loginLink())];
   const browsers: Record<Who, Browser> = {
     holder,
     leaver,
-    stranger: await visit(environment, '/dashboard', ''),
+    stranger: await visit(url, '/dashboard', ''),
     forger: { ...holder, cookie: holder.cookie.replace(/session=[^;]{5}/, 'session=AAAAA') },
   };
   const { ask, seen } = createRequestSender(environment, description);
@@ -124,39 +120,3 @@ function requestOf({ method, path, csrf, fields, type }: Visit, { cookie, csrf: 
 }
 
 /** Opens the link and presses its button. */
-async function signIn(environment: FuzzEnvironment): Promise<Browser> {
-  const { pathname, search, searchParams } = new URL(await environment.loginLink());
-  const seen = await visit(environment, pathname + search, '');
-  const fields = new URLSearchParams({ 'csrf-token': seen.csrf, token: searchParams.get('token') ?? '' });
-  const pressed = await fetch(`${environment.url}/dashboard/login`, {
-    method: 'POST',
-    redirect: 'manual',
-    headers: {
-      accept: 'text/html',
-      cookie: seen.cookie,
-      'content-type': 'application/x-www-form-urlencoded',
-    },
-    body: fields.toString(),
-  });
-  if (pressed.status !== 303) throw new Error(`signing in was answered ${pressed.status}`);
-  return visit(environment, '/dashboard', `${seen.cookie}; ${cookiesOf(pressed)}`);
-}
-
-/** @returns the cookies with those of the answer, and the token that stands in its forms */
-async function visit(environment: FuzzEnvironment, path: string, cookie: string): Promise<Browser> {
-  const answer = await fetch(environment.url + path, { headers: { accept: 'text/html', cookie } });
-  const csrf = /name="csrf-token" value="([^"]+)"/.exec(await answer.text())?.[1] ?? '';
-  const now = new Map(
-    `${cookie}; ${cookiesOf(answer)}`
-      .split('; ')
-      .flatMap((one) => (one ? [[one.slice(0, one.indexOf('=')), one] as const] : [])),
-  );
-  return { cookie: [...now.values()].join('; '), csrf };
-}
-
-function cookiesOf(answer: Response): string {
-  return answer.headers
-    .getSetCookie()
-    .map((one) => one.split(';', 1)[0])
-    .join('; ');
-}
