@@ -27,30 +27,10 @@
 -- `allow-undeclared-keys`; on a Redis Cluster the receipt is omitted, and none of these keys is used.
 --
 -- Invariant: `used` counts every request of a known, unrevoked key; a request over its rate, or beyond its scopes, sees no receipt.
--- Whoever is shown a receipt has a record of it.
+-- An account that is shown a receipt has a record of it.
 
 -- include receipts/record-verified.part
-
-local function alike(of, printed, transfer)
-  local sum, at, traits = string.match(transfer or '', '^(%S+) (%d+) (%S+)$')
-  if not sum then return '' end
-  local transfers, own, known = of .. 'transfers:' .. sum, traits .. ' ' .. printed, false
-  local lines = { own }
-  local from, to = string.format('%.0f', at - 120), string.format('%.0f', at + 120)
-  for _, one in ipairs(redis.call('ZRANGEBYSCORE', transfers, from, to, 'LIMIT', 0, 50)) do
-    local other = string.match(one, '^%S+ (.*)$')
-    if one == own then
-      known = true
-    elseif other ~= printed and redis.call('EXISTS', of .. 'seen:' .. other) == 1 then
-      lines[#lines + 1] = one
-    end
-  end
-  if not known then
-    redis.call('ZADD', transfers, at, own)
-    redis.call('EXPIRE', transfers, 400 * 86400)
-  end
-  return #lines > 1 and table.concat(lines, '\n') or ''
-end
+-- include receipts/alike-transfers.part
 
 -- Whether this version can read a stored receipt (`isReadable` in receipt-store.ts); others are ignored.
 local function readable(body)

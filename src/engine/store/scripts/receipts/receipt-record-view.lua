@@ -15,30 +15,10 @@
 --
 -- Invariant: `times` counts every verified answer; a request answered 202 counts once, however often it was resumed, and a
 -- call with an Idempotency-Key once, however often it is repeated. `first` never changes. A member is stored by id and
--- returned by name, so that deleting the name removes it here too. Whoever is shown a receipt has a record of it.
+-- returned by name, so that deleting the name removes it here too. An account that is shown a receipt has a record of it.
 
 -- include receipts/record-verified.part
-
-local function alike(of, printed, transfer)
-  local sum, at, traits = string.match(transfer or '', '^(%S+) (%d+) (%S+)$')
-  if not sum then return '' end
-  local transfers, own, known = of .. 'transfers:' .. sum, traits .. ' ' .. printed, false
-  local lines = { own }
-  local from, to = string.format('%.0f', at - 120), string.format('%.0f', at + 120)
-  for _, one in ipairs(redis.call('ZRANGEBYSCORE', transfers, from, to, 'LIMIT', 0, 50)) do
-    local other = string.match(one, '^%S+ (.*)$')
-    if one == own then
-      known = true
-    elseif other ~= printed and redis.call('EXISTS', of .. 'seen:' .. other) == 1 then
-      lines[#lines + 1] = one
-    end
-  end
-  if not known then
-    redis.call('ZADD', transfers, at, own)
-    redis.call('EXPIRE', transfers, 400 * 86400)
-  end
-  return #lines > 1 and table.concat(lines, '\n') or ''
-end
+-- include receipts/alike-transfers.part
 
 local counted
 if ARGV[3] ~= '' then
