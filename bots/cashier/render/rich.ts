@@ -13,12 +13,10 @@ export const plain = (text: string): Rich => ({ text, entities: [] });
 /** Text that is copied by a tap. */
 export const code = (text: string): Rich => whole(text, { type: 'code' });
 
-export const bold = (text: string): Rich => whole(text, { type: 'bold' });
-
 /** A text link; use only with URLs made by the bot. */
 export const link = (text: string, url: string): Rich => whole(text, { type: 'text_link', url });
 
-type Kind = { type: 'code' | 'bold' } | { type: 'text_link'; url: string };
+type Kind = { type: 'code' } | { type: 'text_link'; url: string };
 
 function whole(text: string, kind: Kind): Rich {
   return { text, entities: text === '' ? [] : [{ ...kind, offset: 0, length: text.length }] };

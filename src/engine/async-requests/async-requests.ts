@@ -59,13 +59,13 @@ export interface AsyncRequestsDeps {
 }
 
 /** An item of a batch. */
-export interface ItemRequest extends RequestPayload {
+interface ItemRequest extends RequestPayload {
   requestId: string;
   batch: string;
 }
 
 /** Long work in the list of unfinished requests: one process at a time does each. */
-export interface RequestJobs {
+interface RequestJobs {
   /** Whether an entry of the list is a job. */
   owns(id: string): boolean;
   /** Resolves when nothing is left to do, or when `signal` aborts. Repeated after a failure, and after a crash. */

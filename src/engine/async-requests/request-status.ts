@@ -118,7 +118,7 @@ const needed: NeededScopes = ['verify', 'images', 'payment_requests', 'read'];
 
 type PollCaller = string | undefined | MemberCaller | AdmittedCaller;
 
-export interface RequestPollDeps {
+interface RequestPollDeps {
   waitingCalls: WaitingCalls;
   authenticator: Authenticator;
   requestStatus: RequestStatus;

@@ -39,7 +39,7 @@ export type RequestResult =
   | { kind: 'completed'; text: string }
   | { kind: 'failed'; failure: FailureName; details: FailureDetails };
 
-export interface Progress {
+interface Progress {
   /** Position in the bank's queue, from 1; null when it is not in the queue. */
   position: number | null;
   /** The bank is about to be asked, or was asked. */

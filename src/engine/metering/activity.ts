@@ -57,7 +57,7 @@ interface Batch {
   next: number;
 }
 
-export interface ActivityDeps {
+interface ActivityDeps {
   store: Pick<StoreConnection, 'client'>;
   timeZone: string;
   now: () => number;

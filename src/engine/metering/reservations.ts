@@ -46,7 +46,7 @@ export interface Counter {
 }
 
 /** Of a cap, how much is used. */
-export const thresholds = [80, 100] as const;
+const thresholds = [80, 100] as const;
 
 /** A part of a cap has been used, and that is not published yet. */
 export interface ReachedThreshold extends Counter {
@@ -60,9 +60,9 @@ export interface ReachedThreshold extends Counter {
 }
 
 /** Fields of a ledger entry. Never a receipt's reference, which opens the receipt. */
-export type LedgerEntry = Readonly<Record<string, string | number>>;
+type LedgerEntry = Readonly<Record<string, string | number>>;
 
-export interface Committed {
+interface Committed {
   /** False: it had expired, because its process was suspended for longer than the lease, or was committed before. */
   counted: boolean;
   /** The used part of the window. */
@@ -105,7 +105,7 @@ export interface Reservations {
   counts(limit: Pick<Limit, 'window' | 'keys'>): Promise<{ window: Window; used: number; overage: number }>;
 }
 
-export interface ReservationsDeps {
+interface ReservationsDeps {
   store: Pick<StoreConnection, 'client'>;
   scripts: Scripts;
   timeZone: string;

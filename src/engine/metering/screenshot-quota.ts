@@ -33,14 +33,14 @@ export interface ScreenshotQuota {
   today(): Promise<ScreenshotBudget>;
 }
 
-export interface ReadAllowance {
+interface ReadAllowance {
   used: number;
   /** Null: unlimited. */
   cap: number | null;
   window: Window;
 }
 
-export interface ScreenshotQuotaDeps {
+interface ScreenshotQuotaDeps {
   reservations: Reservations;
   /** Reads per day of the whole service. */
   dailyBudget: number;

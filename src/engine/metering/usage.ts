@@ -9,7 +9,7 @@ import { plans } from '../api/plans.js';
 import type { ScreenshotQuota } from './screenshot-quota.js';
 import type { Counts, Payer, VerificationQuota } from './verification-quota.js';
 
-export interface UsageDeps {
+interface UsageDeps {
   quota: VerificationQuota;
   reads: ScreenshotQuota;
   timeZone: string;

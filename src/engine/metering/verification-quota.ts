@@ -30,7 +30,7 @@ export interface VerificationQuota {
 /** Who a call is counted for. */
 export type Payer = Pick<Principal, 'account' | 'scope' | 'contract'>;
 
-export interface VerificationQuotaDeps {
+interface VerificationQuotaDeps {
   store: Pick<StoreConnection, 'client'>;
   reservations: Reservations;
 }

@@ -3,7 +3,7 @@ import type { Logger } from '../../log.js';
 import { Failure, Withdrawn } from '../api/errors.js';
 
 /** Log fields of a task. */
-export interface LogContext {
+interface LogContext {
   component: string;
   requestId?: string | undefined;
   provider?: string | undefined;

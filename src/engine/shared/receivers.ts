@@ -6,7 +6,7 @@ import type { Banks } from './banks.js';
 export type ReceiverCheck = NonNullable<Checks['receiver']>;
 
 /** The expected receiver. */
-export interface ExpectedReceiver {
+interface ExpectedReceiver {
   /** Whether the money went to its bank; null when no account is compared. */
   bank: 'same' | 'mismatch' | 'ambiguous' | null;
   account?: string | undefined;
@@ -64,7 +64,7 @@ const tailMin = 4;
  * For a masked account, every visible character has to match, and the length too. Exactly four stars may stand for any number
  * of characters, because some banks always print four (`1****0002` for thirteen digits).
  */
-export function compareAccounts(printed: string | null, expected: string): AccountFinding {
+function compareAccounts(printed: string | null, expected: string): AccountFinding {
   if (printed === null) return 'not_printed';
   const shown = bare(printed.replace(suffixes, '')).replace(/[X•●#]/g, '*');
   const wanted = bare(expected);
@@ -133,7 +133,7 @@ const commonWords = new Set(
  * Two names match when they have the same words, equally often, in any order; at least two words, and one that is not
  * common. When one name has only some of the words of the other, the result is ambiguous.
  */
-export function compareNames(printed: string | null, expected: string): NameFinding {
+function compareNames(printed: string | null, expected: string): NameFinding {
   const shown = nameWords(printed ?? '');
   const wanted = nameWords(expected);
   if (printed === null || shown.length === 0) return 'not_printed';

@@ -2,7 +2,7 @@
 import { orUnavailable } from './scripts.js';
 import type { StoreConnection } from './types.js';
 
-export interface BoundedList {
+interface BoundedList {
   /** The list: sorted set of record -> time it was added, ms. */
   key: string;
   /** Time to live of a record, ms; the list lives as long as its last record. */

@@ -66,7 +66,7 @@ function identityOf(event: ServiceEvent): Identity {
   }
 }
 
-export interface EventsOptions {
+interface EventsOptions {
   now?: () => number;
   /** Approximate number of events kept. */
   streamLength?: number;

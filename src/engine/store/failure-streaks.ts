@@ -7,7 +7,7 @@ import type { StoreConnection } from './types.js';
 /** Longer than a failing part stays unused: without the stored streak, its recovery would not be reported. */
 const keptMs = 90 * 86_400_000;
 
-export interface Streak {
+interface Streak {
   failures: number;
   /** Time of the first failure, ISO 8601 UTC. */
   since: string;

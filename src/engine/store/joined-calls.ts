@@ -10,7 +10,7 @@ interface Joined<R> {
   reject(error: unknown): void;
 }
 
-export interface JoinedCallsDeps<R> {
+interface JoinedCallsDeps<R> {
   /** Runs the script with the keys and arguments of all calls, one after the other. @returns a reply or an error for each */
   run(keys: string[], args: (string | number)[]): Promise<(R | Error)[]>;
   /** Runs `send` at the end of this turn of the event loop. */

@@ -16,7 +16,7 @@ export interface Leases<Lease> {
   all(): IterableIterator<Lease>;
 }
 
-export interface LeaseOptions<Lease> {
+interface LeaseOptions<Lease> {
   periodMs: number;
   /** Interval of the timer, ms: a renewal may be late by this much. */
   tickMs: number;

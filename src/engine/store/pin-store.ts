@@ -7,7 +7,7 @@ import type { StoreConnection } from './types.js';
 /** A new pin is in force in all processes after at most this long. */
 const refreshMs = 30_000;
 
-export interface StoredPin {
+interface StoredPin {
   /** `host:port` */
   host: string;
   /** `sha256/BASE64` */
@@ -26,7 +26,7 @@ export interface PinStore {
   close(): void;
 }
 
-export interface PinStoreOptions {
+interface PinStoreOptions {
   store: Pick<StoreConnection, 'client'>;
   /** Configuration TLS_PINS. */
   configured: Readonly<Record<string, readonly string[]>>;

@@ -69,7 +69,7 @@ export interface HealthStore {
 /** Longer than a bank goes without a readable receipt: without the stored count, the recovery would not be reported. */
 const unreadableKeptMs = 90 * 86_400_000;
 
-export interface HealthStoreDeps {
+interface HealthStoreDeps {
   store: Pick<StoreConnection, 'client'>;
   scripts: Scripts;
   realm: Realm;

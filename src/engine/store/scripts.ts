@@ -50,7 +50,7 @@ const files = {
   ],
   webhooks: ['delivery-claim', 'delivery-record', 'event-publish'],
 } as const;
-export type ScriptName = (typeof files)[keyof typeof files][number];
+type ScriptName = (typeof files)[keyof typeof files][number];
 export type Reply = (string | number | null)[];
 type Argument = string | number;
 export interface Scripts {

@@ -18,7 +18,7 @@ export interface BankHealth {
 }
 
 /** How recent the rounds of probes are. */
-export interface ProbeFreshness {
+interface ProbeFreshness {
   /** Time of the last verdict on any bank, ms; null when there is none. */
   lastAt: number | null;
   /** True when the last is older than three intervals, or there is none. */

@@ -60,7 +60,7 @@ export interface QueueTicket extends QueueRank {
   onPosition?: ((position: number | null) => void) | undefined;
 }
 
-export interface QueueStats {
+interface QueueStats {
   running: number;
   waiting: number;
   longestWaitMs: number;

@@ -25,7 +25,7 @@ const zoneUncertain = new Set(['mb-json']);
 /** Clocks may differ by this much. A payment dated further in the future fails the check. */
 const futureMs = 600_000;
 
-export interface CheckContext {
+interface CheckContext {
   banks: Banks;
   /** The moment from which ages are counted back, ms. */
   now: number;

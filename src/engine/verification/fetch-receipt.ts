@@ -30,7 +30,7 @@ export interface FetchedReceipt {
   fetched: boolean;
 }
 
-export interface FetchReceiptDeps {
+interface FetchReceiptDeps {
   cache: ReceiptCache;
   health: Health;
   quota: Pick<VerificationQuota, 'planOf'>;

@@ -22,7 +22,7 @@ import type { ViewLimitedStore } from './view-limited.js';
 /** View-limited links get one attempt, because each attempt spends a view. */
 const attemptsPerLookup = 2;
 
-export interface LookupDeps {
+interface LookupDeps {
   egress: Egress;
   documents: DocumentReader;
   bankQueue: BankQueue;

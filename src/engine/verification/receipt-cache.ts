@@ -16,7 +16,7 @@ import { type CachedReceipt, opened, type ReceiptStore, sealed } from '../store/
 import { retryPolicy, type Scripts } from '../store/scripts.js';
 
 /** Ids under which an answer counts as shown only once. */
-export interface CountedOnce {
+interface CountedOnce {
   /** Id of the request that may be answered 202. */
   promise?: string | undefined;
   /** Redis key of the binding of its Idempotency-Key. */
@@ -24,7 +24,7 @@ export interface CountedOnce {
 }
 
 /** The stored receipt. `first`: this call stored it; of several calls that fetch one receipt, only one does. */
-export interface Stored {
+interface Stored {
   kept: CachedReceipt;
   first: boolean;
 }

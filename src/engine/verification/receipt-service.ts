@@ -11,7 +11,7 @@ import type { Idempotency } from './idempotency.js';
 import type { ReceiptCache } from './receipt-cache.js';
 import type { VerifiedReceipt } from './response.js';
 
-export interface ReceiptServiceDeps {
+interface ReceiptServiceDeps {
   cache: ReceiptCache;
   fetchReceipt: FetchReceipt;
   idempotency: Idempotency;

@@ -10,7 +10,7 @@ import type { ReceiptCache } from './receipt-cache.js';
 import { interruptedFailure } from './single-flight.js';
 import type { ViewLimitedStore } from './view-limited.js';
 
-export interface ReparseDeps {
+interface ReparseDeps {
   providers: readonly Provider[];
   documents: DocumentReader;
   cache: ReceiptCache;

@@ -35,7 +35,7 @@ export interface VerifiedReceipt {
 }
 
 /** Checks of a receipt, by the number that its bank prints. */
-export interface FoundChecks {
+interface FoundChecks {
   checks: Checks;
   printed: string;
 }

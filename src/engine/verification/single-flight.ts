@@ -67,7 +67,7 @@ export interface SingleFlight {
   ): Promise<{ body: string } | { flight: LeadLookup }>;
 }
 
-export interface SingleFlightOptions {
+interface SingleFlightOptions {
   /**
    * How long the mark of a spent view blocks other fetches when its call never reports back. It has to cover an attempt, and
    * the time for which a call may be suspended between mark and answer without another call opening the link again.

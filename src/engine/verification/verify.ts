@@ -30,7 +30,7 @@ interface ReadRequests {
   wait(id: string, account: string, ms?: number, signal?: AbortSignal): Promise<RequestState | null>;
 }
 
-export interface VerifyDeps {
+interface VerifyDeps {
   providers: readonly Provider[];
   authenticator: Authenticator;
   callers: Callers;
@@ -55,7 +55,7 @@ export interface VerifyDeps {
  * Verifies one request; `response.ts` writes the result. `Pending` only when `waitMs` was given.
  * @throws Failure; Withdrawn when the caller has disconnected, which is not counted as an outcome
  */
-export type Verify = (
+type Verify = (
   request: VerifyRequest,
   caller: Caller,
   options?: CallOptions,

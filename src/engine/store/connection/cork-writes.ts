@@ -15,7 +15,7 @@ interface Corkable {
  */
 const commandsPerWrite = 16;
 
-export interface WriteCorker {
+interface WriteCorker {
   /** Call right before each command is sent. */
   beforeCommand(): void;
   /** Runs `send` at the end of this turn; commands that it sends are written at once, with those held back. */

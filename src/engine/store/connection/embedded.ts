@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url';
 import { Worker } from 'node:worker_threads';
 import { StoreError } from '../types.js';
 
-export interface EmbeddedStore {
+interface EmbeddedStore {
   close(): Promise<void>;
 }
 

@@ -89,7 +89,7 @@ function isExecutable(path: string): boolean {
   }
 }
 
-export type SocketState = 'ready' | 'loading' | 'silent' | 'dead';
+type SocketState = 'ready' | 'loading' | 'silent' | 'dead';
 
 /** Whether a server answers at a socket. `silent`: a server listens but does not answer now. */
 export async function probeSocket(path: string): Promise<SocketState> {

@@ -18,7 +18,7 @@ interface Replaced {
   until: number;
 }
 
-export interface Switches {
+interface Switches {
   /**
    * For the option `natMap`: redirects from a server that has just been replaced. Sentinels learn of a switch one after the
    * other, within about two seconds, and until then return the old primary.

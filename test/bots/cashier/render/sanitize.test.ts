@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { clock, moment, money } from '../../../../bots/cashier/render/format.js';
-import { bold, bounded, code, fill, join, plain } from '../../../../bots/cashier/render/rich.js';
+import { bounded, code, fill, join, link, plain } from '../../../../bots/cashier/render/rich.js';
 import { cleanToken, lastFour, sanitizeName } from '../../../../bots/cashier/render/sanitize.js';
 import { hostileNames, setting, vocabulary, wellFormed } from './support.js';
 
@@ -82,8 +82,13 @@ it("times are in the shop's zone, on the clock banks print", () => {
 });
 
 describe('text with entities', () => {
+  const toShop = (text: string) => link(text, 'https://shop.example');
+
   it('keeps every entity on its words however pieces are put together', () => {
-    const piece = fc.tuple(fc.constantFrom(plain, code, bold), fc.string({ unit: 'binary', maxLength: 30 }));
+    const piece = fc.tuple(
+      fc.constantFrom(plain, code, toShop),
+      fc.string({ unit: 'binary', maxLength: 30 }),
+    );
     fc.assert(
       fc.property(fc.array(piece, { maxLength: 20 }), fc.string({ maxLength: 3 }), (pieces, separator) => {
         const { text, entities } = join(
@@ -103,12 +108,12 @@ describe('text with entities', () => {
       'b: \uE001, a: \uE000',
       new Map([
         ['\uE000', code('A')],
-        ['\uE001', bold('B\uE000')],
+        ['\uE001', toShop('B\uE000')],
       ]),
     );
     expect(filled.text).toBe('b: B\uE000, a: A');
     expect(filled.entities).toEqual([
-      { type: 'bold', offset: 3, length: 2 },
+      { type: 'text_link', url: 'https://shop.example', offset: 3, length: 2 },
       { type: 'code', offset: 10, length: 1 },
     ]);
   });
