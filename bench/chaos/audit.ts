@@ -8,9 +8,9 @@ import type { Asked } from './traffic.js';
 
 /** A 202 request is completed within this time after the fault, whichever process died. */
 const promiseMsMax = 60_000;
-/** A crashed process's places are free again within two minutes (docs/api.md#quotas-and-windows promises 30 s). */
+/** The places that a crashed process held are free again within two minutes (docs/api.md#quotas-and-windows promises 30 s). */
 const placesMsMax = 120_000;
-/** Within a minute of the first view the stored failure answers; with a margin. */
+/** For a minute after the first view, calls get the stored failure; this is a little less. */
 const coolMs = 50_000;
 /** Leases end after 30 s at the latest (docs/architecture.md#leases). */
 const heldMsMax = 40_000;
@@ -18,7 +18,7 @@ const askedAtOnce = 16;
 const fillers = 4;
 const samples = 60;
 
-/** Key records as they are, but for when they were used last. */
+/** Digest of all key records, without the time of last use. */
 export async function keysOf({ store }: Environment): Promise<string> {
   const names = (await store.keys('{k:*}')).filter((name) => name.endsWith('}')).sort();
   const records = await Promise.all(names.map((name) => store.client.hgetall(name)));
@@ -49,7 +49,7 @@ async function promisesEnd({ expectations, checker }: Parts, healedAt: number): 
   await Promise.all(checker.polls);
 }
 
-/** One answer to each message, and the right one; what could not be checked may be said so while something is broken. */
+/** Each message has one answer, the right one; "could not be checked" is allowed only for messages sent during the fault. */
 async function chatIsAnswered(
   { environment, expectations, traffic, checker }: Parts,
   healedAt: number,
@@ -74,12 +74,12 @@ async function chatIsAnswered(
   }
 }
 
-/** What was not answered is asked again, and now there is no excuse; a view is not spent for it. */
+/** Asks again what has no final answer yet; failures are not excused any more. View-limited links are not opened again for this. */
 async function owedIsPaid({ environment, expectations, checker, traffic }: Parts): Promise<void> {
   const owed = [...expectations.owed.values()];
   const again = owed.filter(({ provider }) => provider !== 'siinqee');
   await each(again, async (question) => {
-    // Whose small cap is spent is no longer served: somebody else asks for the receipt.
+    // The account with the small cap may have used it up: another account asks for the receipt.
     const isCapped = question.client.account === traffic.capped.account;
     const finding = await checker.ask(isCapped ? { ...question, client: environment.main } : question);
     if (finding?.kind === 'excused') expectations.violate('answer', `still ${finding.what} after the fault`);
@@ -91,7 +91,7 @@ async function owedIsPaid({ environment, expectations, checker, traffic }: Parts
   }
 }
 
-/** Receipts are there as they were, and promises say what they said. */
+/** Receipts and the results of 202s are the same as before the fault. */
 async function remembered({ expectations, checker }: Parts): Promise<void> {
   await each([...expectations.seen.values()].slice(-samples), async ({ question }) => {
     await checker.ask(question, { right: (reply) => reply.kind === 'answer' && reply.body.cached === true });
@@ -104,7 +104,7 @@ async function remembered({ expectations, checker }: Parts): Promise<void> {
   });
 }
 
-/** The rest of a small cap can be used to the last place, and not one more. */
+/** The rest of a small cap can be used up completely, and not exceeded. */
 async function capIsFilled({ traffic, expectations }: Parts): Promise<void> {
   const deadline = Date.now() + placesMsMax;
   const fill = async () => {
@@ -118,7 +118,7 @@ async function capIsFilled({ traffic, expectations }: Parts): Promise<void> {
 /** Leases by their keys (docs/architecture.md#redis-keys): sorted sets scored by the end of the lease, ms. */
 const leases = ['{a:*}:v:*:held', '{a:*}:reads:*:held', '{reads:*}:held', '{q:*}:slots', '{q:*}:waiting'];
 
-/** Nothing is under way, so no reservation, slot, flight or request is left. Probes take their slots for a moment. */
+/** No call runs, so no reservation, slot, flight or request may be left. Probes hold slots for a moment. */
 async function nothingIsHeld(parts: Parts): Promise<void> {
   const deadline = Date.now() + heldMsMax;
   let held = await leftOf(parts.environment);
@@ -155,7 +155,7 @@ async function accountsOf({ environment, traffic }: Parts): Promise<string[]> {
   return [...new Set([main.account, second.account, daily.account, traffic.capped.account, shop])];
 }
 
-/** The ledger has every verification the client was charged for, once; what is counted is what stands in it. */
+/** The ledger has every verification the client was charged for, once; the counts equal its entries. */
 async function accountAdds({ environment, expectations, traffic }: Parts, account: string): Promise<void> {
   const { client, keys } = environment.store;
   const entries: string[] = [];
@@ -195,7 +195,7 @@ async function accountAdds({ environment, expectations, traffic }: Parts, accoun
   }
 }
 
-/** What is counted in each of its windows. */
+/** The count of each of its windows. */
 async function windowsOf({ store: { client, keys } }: Environment, account: string): Promise<number[]> {
   const names = (await keys(`{a:${account}}:v:*`)).filter((name) => !name.endsWith(':held'));
   const counts = await Promise.all(names.map((name) => client.hmget(name, 'used', 'overage')));

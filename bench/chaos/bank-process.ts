@@ -7,12 +7,12 @@ export interface BankReport {
   hits: Record<string, number>;
   /** The most bytes one connection of a misbehaving bank could send before it was cut. */
   sentMax: number;
-  /** Requests that followed a redirect inside. */
+  /** Requests that followed a redirect to an internal address. */
   reached: number;
 }
 
 export interface Banks {
-  /** What EGRESS would be. */
+  /** Value for EGRESS. */
   egress: string;
   pid: number;
   behave(misbehaviour: MisbehaviourName | 'good', hosts?: readonly string[]): Promise<void>;
@@ -25,7 +25,7 @@ export interface Banks {
 export async function startBanks(): Promise<Banks> {
   const process = startProcess('bench/chaos/bank.ts', []);
   const port = /port (\d+)/.exec(await process.until(/port \d+/))?.[1];
-  // One order at a time: answers are told apart by their turn alone.
+  // One order at a time: answers carry no id, so only their order shows which order they belong to.
   let turn: Promise<unknown> = Promise.resolve();
   const order = async <T>(what: object): Promise<T> => {
     const answer = turn.then(() => process.ask(JSON.stringify(what)));

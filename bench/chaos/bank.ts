@@ -1,6 +1,6 @@
 /**
- * The banks as a process of their own: a proxy the service's egress is sent through, behind it the simulated banks
- * with a memory of their own. It counts what reaches a bank, and can make a bank misbehave on the connection itself.
+ * The banks as a separate process: the service's egress goes through a proxy, and behind the proxy are the simulated banks
+ * with their own memory. The proxy counts what reaches a bank, and can make a bank misbehave on the connection itself.
  *
  * Prints its port. Takes one JSON line at a time: `{"misbehaviour":"hang","hosts":[...]}`, `{"misbehaviour":"good"}`, or
  * `{"report":true}`, and answers each with a line.
@@ -49,7 +49,7 @@ proxy.on('connect', (_, socket: Socket) => {
   bank.emit('connection', socket);
 });
 
-/** Asks the simulated banks; a connection they drop is dropped here. */
+/** Passes a request to the simulated banks; if they drop the connection, the proxy drops it too. */
 function forward(incoming: IncomingMessage, response: ServerResponse): void {
   const { method, url: path, headers } = incoming;
   const asked = request({ ...sandbox.address(), method, path, headers, agent: false }, (answer) => {

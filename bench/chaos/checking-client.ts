@@ -5,33 +5,33 @@ import { type Environment, settings } from './environment.js';
 import { digest, type Expectations, type Question } from './expectations.js';
 import { type Ending, type Excuse, type Finding, type Honest, judge, noExcuse } from './oracle.js';
 
-/** A whole synchronous call: the queue, two attempts (one that is under way when the queue is left), and a margin. */
+/** A whole synchronous call: the wait in the queue, two attempts (one may be running when the wait ends), and a margin. */
 export const callMsMax = (settings.queueWaitSeconds + 2 * settings.attemptSeconds + 7) * 1000;
-/** Beyond what the caller is willing to wait: time for a store that hangs to be noticed at every step. */
+/** Added to `waitMs`: at every step the service may need time to notice that the store hangs. */
 const promiseMsMax = 10_000;
 const pollMs = 400;
 
-/** A spent view is not spent again for a minute: the failure that spent it answers (docs/api.md#view-limited-links). */
+/** For a minute no further view is spent: calls get the failure of the lookup that spent one (docs/api.md#view-limited-links). */
 const storedFailures: readonly Honest[] = ['bank_timeout', 'bank_unreachable', 'bank_blocked', 'unreadable'];
 
 interface Options {
   waitMs?: number;
   idempotencyKey?: string;
-  /** Which of the two services; whichever is next when absent. */
+  /** Which of the two services; absent: they take turns. */
   at?: 0 | 1;
-  /** An answer that is right whatever the reference. */
+  /** Whether an answer is right, whatever the reference. */
   right?: (reply: Reply) => boolean;
   excuse?: Excuse;
 }
 
 export class CheckingClient {
   readonly polls = new Set<Promise<void>>();
-  /** The service that a load balancer sends nobody to. */
+  /** The service that a load balancer would send no calls to. */
   away: 0 | 1 | null = null;
-  /** One that was suspended in this fault: its callers may have waited without an answer. */
+  /** URL of the service that was suspended in this fault: calls to it may time out. */
   private stood: string | null = null;
   private excuse = noExcuse;
-  /** Calls that began before this moment may have met the fault, ms. */
+  /** Calls that began before this time (ms) may have met the fault. */
   private excusedUntil = 0;
   private turn = 0;
 
@@ -40,20 +40,20 @@ export class CheckingClient {
     readonly expectations: Expectations,
   ) {}
 
-  /** From now on. */
+  /** The service is suspended from now on. */
   standsStill(at: 0 | 1): void {
     this.away = at;
     this.stood = this.environment.apis[at].url;
   }
 
-  /** From now on. */
+  /** Sets what is excused from now on. */
   excuses(excuse: Excuse): void {
     this.stood = null;
     this.excuse = excuse;
     this.excusedUntil = Number.POSITIVE_INFINITY;
   }
 
-  /** What begins from now on has no excuse. */
+  /** Failures of calls that begin from now on are not excused. */
   expectsAll(): void {
     this.excusedUntil = Date.now();
   }
@@ -68,7 +68,7 @@ export class CheckingClient {
     return this.environment.apis[wanted === this.away ? ((1 - wanted) as 0 | 1) : wanted].url + path;
   }
 
-  /** @returns what came of it; null for a promise, which is followed to its end */
+  /** @returns the outcome; null for a 202, which is polled to its end */
   async ask(question: Question, options: Options = {}): Promise<Finding | null> {
     const { waitMs, idempotencyKey, at } = options;
     const { client, reference, provider } = question;
@@ -96,7 +96,7 @@ export class CheckingClient {
     return this.conclude(question, reply, options.excuse ?? this.excuseFor(question, began), began);
   }
 
-  /** Asks something that is no verification. @returns the answer, or null for an excused failure */
+  /** Makes a call that is not a verification. @returns the answer, or null for an excused failure */
   async check(
     ask: Omit<Ask, 'msMax'>,
     isRight: (reply: Reply & { kind: 'answer' }) => boolean,
@@ -154,7 +154,7 @@ export class CheckingClient {
   }
 }
 
-/** When a wrong answer was asked for and how long it took, to explain it. */
+/** Adds to a wrong answer when the call was made and how long it took, as an explanation. */
 function timed(finding: Finding, began: number, recovered: number): Finding {
   if (finding.kind !== 'wrong') return finding;
   const seconds = (ms: number) => `${(ms / 1000).toFixed(1)} s`;

@@ -1,6 +1,6 @@
 /**
- * Clocks that can be moved under running processes, the store's own included: a small library loaded before theirs
- * (`clock.c`) adds to the time of day what stands in a file. The time since start, by which timers go, is left alone.
+ * Clocks that can be moved while processes run, including that of Redis: a small library that is loaded before their own
+ * (`clock.c`) adds an offset from a file to the time of day. The monotonic clock, which timers use, is left alone.
  */
 import { execFileSync } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
@@ -8,21 +8,21 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 interface Clock {
-  /** Makes a process go by this clock. */
+  /** Environment variables that make a process use this clock. */
   env: Record<string, string>;
-  /** What its processes take for now, ms. */
+  /** The current time of its processes, ms. */
   now(): number;
-  /** Moves it under all of them at once to a moment, ms. */
+  /** Sets the time (ms) of all of them at once. */
   moveTo(moment: number): void;
 }
 
-/** Redis reads one, everybody else the other. */
+/** Redis reads one clock, all other processes the other. */
 export interface Clocks {
   redis: Clock;
   service: Clock;
 }
 
-/** @returns null where there is no C compiler, or none of Linux's preloading */
+/** @returns null without a C compiler or without the preloading of Linux */
 export function clocksIn(directory: string): Clocks | null {
   const library = join(directory, 'clock.so');
   const source = fileURLToPath(new URL('clock.c', import.meta.url));
@@ -46,7 +46,7 @@ export function clocksIn(directory: string): Clocks | null {
   return { redis: clock(join(directory, 'redis-clock')), service: clock(join(directory, 'clock')) };
 }
 
-/** In place: the processes have the file mapped. */
+/** Written in place, because the processes have mapped the file. */
 function overwrite(file: string, seconds: number): void {
   const bytes = Buffer.alloc(8);
   bytes.writeBigInt64LE(BigInt(seconds));

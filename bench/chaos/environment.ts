@@ -17,14 +17,14 @@ export interface Client {
   key: string;
 }
 
-/** What the faults of an environment need of it: clocks that can be moved, or something between the service and Redis. */
+/** What faults need of their environment: clocks that can be moved, or something between the service and Redis. */
 export type Setting = 'plain' | 'clock' | 'link' | 'sentinel' | 'cluster';
 
 export interface Environment {
   store: Store;
-  /** The store where it is one server. @throws Error where it is not */
+  /** The store if it is one server. @throws Error if it is several */
   redis: RedisProcess;
-  /** The store where it is several; null where it is not. */
+  /** The store if it is several servers, else null. */
   group: Group | null;
   /** Between the service and Redis; null in other settings. */
   link: Link | null;
@@ -40,14 +40,14 @@ export interface Environment {
   second: Client;
   /** Its window is the day. */
   daily: Client;
-  /** Sees whether everything works; its calls are not recorded. */
+  /** Checks whether everything works; its calls are not recorded. */
   scout: Client;
   revoked: string;
-  /** A new account with a cap of its own. */
+  /** Creates an account with this cap. */
   capped(cap: number): Promise<Client>;
-  /** Directory the append-only file lives in, and whether it is a small disk of its own. */
+  /** Directory of the append-only file, and whether it is a small disk of its own. */
   disk: { directory: string; small: boolean };
-  /** The clocks the processes go by; null where they cannot be moved. */
+  /** The clocks of the processes; null if they cannot be moved. */
   clocks: Clocks | null;
   close(): Promise<void>;
 }
@@ -89,7 +89,7 @@ export async function openEnvironment(setting: Setting): Promise<Environment> {
     const common = {
       ...clocks?.service.env,
       NODE_ENV: 'production',
-      // One service behind one address: what an answer links to is the same from both processes.
+      // Both services have one public address, so that the links in their answers are the same.
       BASE_URL: 'http://127.0.0.1',
       ALLOW_SANDBOX: 'true',
       SESSION_SECRET: 'a secret of the chaos run, of no use elsewhere',
@@ -178,7 +178,7 @@ async function settle(url: string, telegram: FakeTelegram) {
   };
 }
 
-/** A disk of its own for the append-only file, which can be filled. It takes root, and a system that allows it. */
+/** A separate disk for the append-only file, which can be filled up. Needs root, and a system that allows it. */
 function mountDisk(parent: string): Environment['disk'] & { unmount(): void } {
   const directory = mkdtempSync(join(parent, 'disk-'));
   const quietly = { stdio: 'ignore' } as const;

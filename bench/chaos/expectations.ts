@@ -9,50 +9,50 @@ export interface Question {
   provider: string;
   reference: string;
   ending: Ending;
-  /** What the call's body says beside `waitMs`. */
+  /** Body of the call without `waitMs`. */
   body: object;
 }
 
-/** A receipt that was verified, as it was shown first. */
+/** A verified receipt, as the first answer showed it. */
 interface Seen {
   question: Question;
   payment: string;
 }
 
-/** What one account was told it was charged for. */
+/** The charges of one account, according to the answers it got. */
 interface Charges {
   /** requestId -> reference of the answers fetched for it (`cached` false). */
   fetched: Map<string, string>;
-  /** requestId -> reference of what was promised by a 202: also where another call's answer is shown in the end. */
+  /** requestId -> reference of calls answered 202, even if the answer of another call is shown in the end. */
   promised: Map<string, string>;
-  /** References of calls that ended without a word on who paid: each may have been counted once. */
+  /** References of calls whose end does not show who paid: each may have been charged once. */
   unknown: Set<string>;
 }
 
-/** What must not happen. */
+/** Kinds of violations. */
 export const violations = ['lost', 'twice', 'view', 'key', 'left', 'slow', 'answer'] as const;
 export type Violation = (typeof violations)[number];
 
-/** A fault that breaks everything need not be reported ten thousand times. */
+/** Limits the violations of a fault that breaks everything. */
 const violationsMax = 200;
 
 export class Expectations {
-  /** Whether accounts that ask for one receipt at once share one lookup. */
+  /** Whether accounts that request one receipt at the same time share one lookup. */
   sharing = true;
   readonly violations: { kind: Violation; what: string }[] = [];
   readonly seen = new Map<string, Seen>();
-  /** Not answered for good yet: asked again once everything works. */
+  /** Without a final answer so far: asked again once everything works. */
   readonly owed = new Map<string, Question>();
-  /** Promises of a 202 that are not kept yet: path of the poll -> question. */
+  /** 202s without a result so far: path of the poll -> question. */
   readonly promised = new Map<string, Question>();
   /** Results of 202 requests: later polls must return the same. */
   readonly kept: { path: string; question: Question; text: string }[] = [];
-  /** Links that open a few times, by when they were asked for first, ms. */
+  /** View-limited links, with the time of the first call for each, ms. */
   readonly views = new Map<string, number>();
   readonly charges = new Map<string, Charges>();
   /** Answers about a reference so far, to explain a violation. */
   private readonly trails = new Map<string, string[]>();
-  /** How the calls of this fault were answered, by kind: the right verdicts, and the failures that were excused. */
+  /** Number of calls of this fault by outcome: right verdicts, and excused failures. */
   answers = new Map<string, number>();
   /** The slowest 503 to a call for a cached receipt, which waits for the store alone, ms; null when there was none. */
   refusedMs: number | null = null;
@@ -67,7 +67,7 @@ export class Expectations {
     return charges;
   }
 
-  /** Of the next fault. */
+  /** Begins the counts of the next fault. */
   turnPage(): void {
     this.answers = new Map();
     this.refusedMs = null;
@@ -94,7 +94,7 @@ export class Expectations {
     if (this.violations.length < violationsMax) this.violations.push({ kind, what });
   }
 
-  /** Writes down the end of a call. @param body null where there was no answer */
+  /** Records the end of a call. @param body null if there was no answer */
   enter(question: Question, finding: Finding, body: Body | null): void {
     const { reference, client, provider } = question;
     this.count(
@@ -116,7 +116,7 @@ export class Expectations {
     if (body?.verdict === 'verified') this.show(question, body);
   }
 
-  /** The same receipt always has the same answer, and is charged once. */
+  /** Checks that a receipt always has the same answer, and is charged once. */
   private show(question: Question, body: Body): void {
     const { reference, client } = question;
     const payment = digest(body.payment);

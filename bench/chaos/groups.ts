@@ -14,7 +14,7 @@ export interface Group extends Store {
 }
 
 const takeoverMsMax = 30_000;
-/** Servers are taken for lost after this. */
+/** A server that does not answer for this long counts as lost. */
 const silentMsMax = 1_500;
 
 export async function startSentinels(): Promise<Group> {

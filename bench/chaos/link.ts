@@ -1,19 +1,19 @@
 /**
- * What lies between the service and its Redis: a load balancer, a service mesh, a firewall that forgets a connection. It
- * passes everything on until it is told otherwise.
+ * A proxy between the service and its Redis, in place of a load balancer, a service mesh or a firewall that forgets connections.
+ * It forwards everything until a fault changes that.
  */
 import { connect, createServer, type Socket } from 'node:net';
 
 export interface Link {
-  /** What REDIS_URL would be. */
+  /** Value for REDIS_URL. */
   url: string;
-  /** Breaks every connection. Those that come within `ms` are accepted and never answered, and stay so. */
+  /** Breaks every connection. New ones within `ms` are accepted and never answered, even after that time. */
   swallow(ms: number): void;
-  /** Breaks the connections that subscribe, and for `ms` each one that wants to. */
+  /** Breaks the connections with subscriptions, and for `ms` every connection that tries to subscribe. */
   cutSubscribers(ms: number): void;
-  /** The connections that subscribe stay open, and nothing passes on them any more. */
+  /** Keeps the connections with subscriptions open, but forwards nothing on them any more. */
   freezeSubscribers(): void;
-  /** Connections that subscribe and work. */
+  /** Number of working connections with subscriptions. */
   subscribers(): number;
   close(): void;
 }

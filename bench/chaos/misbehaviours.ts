@@ -1,10 +1,10 @@
-/** Ways in which a bank can misbehave on a connection, whatever it was asked for. */
+/** Ways in which a bank can misbehave on a connection, independent of the request. */
 import type { ServerResponse } from 'node:http';
 import { gzipSync } from 'node:zlib';
 
 interface Visit {
   response: ServerResponse;
-  /** Of a server on loopback that a redirect tries to lead to. */
+  /** Port of a server on loopback, the target of the redirect. */
   insidePort: number;
 }
 
@@ -31,13 +31,13 @@ export const misbehaviours = {
     response.writeHead(200, page);
     pour(response, chunk, (10 * gigabyte) / chunk.byteLength);
   },
-  /** 10 GB once unpacked: a member of zeros, again and again, which gzip allows. */
+  /** 10 GB when unpacked: a gzip member of zeros, repeated; gzip allows several members. */
   bomb: ({ response }) => {
     response.writeHead(200, { ...page, 'content-encoding': 'gzip' });
     member ??= gzipSync(Buffer.alloc(bombMemberBytes), { level: 9 });
     pour(response, member, (10 * gigabyte) / bombMemberBytes);
   },
-  /** To an address inside, where the service itself lives. */
+  /** To an internal address on the machine of the service. */
   redirect: ({ response, insidePort }) => {
     response.writeHead(302, { location: `http://127.0.0.1:${insidePort}/secret`, 'content-length': 0 }).end();
   },
@@ -47,7 +47,7 @@ export type MisbehaviourName = keyof typeof misbehaviours;
 
 let member: Buffer | undefined;
 
-/** As fast as the other side takes it, until it goes. */
+/** Writes as fast as the other side reads, until it disconnects. */
 function pour(response: ServerResponse, piece: Buffer, times: number): void {
   let left = times;
   const more = () => {

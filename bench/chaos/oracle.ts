@@ -1,5 +1,5 @@
 /**
- * What the client knows of every answer before it comes: the ending of a reference decides it
+ * The correct answer to every call, known in advance: the ending of a reference decides it
  * (docs/api.md#sandbox). While something is broken, honest failures are allowed too; a false answer never is.
  */
 import type { Reply } from './call.js';
@@ -26,7 +26,7 @@ const outcomes: Readonly<Record<Ending, Outcome>> = {
   BADR: { status: 502, verdict: 'could_not_check', reason: 'unreadable' },
 };
 
-/** Honest failures with their status: each says that nothing is known, and none says anything of the payment. */
+/** Honest failures with their status: they report that nothing is known, and make no statement about the payment. */
 const honest = {
   unavailable: 503,
   provider_down: 503,
@@ -38,7 +38,7 @@ const honest = {
 } as const;
 export type Honest = keyof typeof honest;
 
-/** What a fault excuses, for as long as it lasts. */
+/** Failures that a fault excuses while it lasts. */
 export interface Excuse {
   failures: readonly Honest[];
   /** Connections that are refused or break. */

@@ -1,4 +1,4 @@
-/** What a round takes, and what comes of it. */
+/** The inputs and the result of a round. */
 
 import type { CheckingClient } from './checking-client.js';
 import type { Environment } from './environment.js';
@@ -14,9 +14,9 @@ export interface Parts {
 
 export interface Row {
   title: string;
-  /** How its calls ended, by kind: the right verdicts, honest failures. */
+  /** Number of its calls by outcome: right verdicts, honest failures. */
   answers: Record<string, number>;
-  /** From the end of the fault until everything works as before, ms; null where it never did. */
+  /** From the end of the fault until everything works as before, ms; null if it never did. */
   healedMs: number | null;
   healsMsMax: number;
   /** The slowest 503 to a call for a cached receipt, ms; null when there was none. */

@@ -7,11 +7,11 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { type Cluster, Redis } from 'ioredis';
 import { findServer, probeSocket } from '../../src/engine/store/connection/local-redis.js';
 
-/** Where the service keeps everything, one server or several. */
+/** The store of the service, one server or several. */
 export interface Store {
-  /** What REDIS_URL would be. */
+  /** Value for REDIS_URL. */
   url: string;
-  /** The witness's own connection. It waits for a Redis that is away. */
+  /** The connection of the audit. It waits while Redis cannot be reached. */
   client: Redis | Cluster;
   /** Names of all keys of a pattern. */
   keys(pattern: string): Promise<string[]>;
@@ -35,7 +35,7 @@ interface Options {
   env?: NodeJS.ProcessEnv;
 }
 
-/** Append-only every second, as the service starts its own. Ready when it resolves. */
+/** With an append-only file that is synced every second, as the service starts its own Redis. Resolves when it is ready. */
 export async function startRedis({ directory, data, env = {} }: Options): Promise<RedisProcess> {
   const binary = findServer();
   if (binary === null) throw new Error('chaos needs redis-server on PATH');
@@ -47,7 +47,7 @@ export async function startRedis({ directory, data, env = {} }: Options): Promis
     save: '',
     appendonly: 'yes',
     appendfsync: 'everysec',
-    // Its disk is small, and only one fault is that it is full.
+    // Its disk is small, and must be full in one fault only.
     'auto-aof-rewrite-min-size': '8mb',
   };
   const args = Object.entries(settings).flatMap(([name, value]) => [`--${name}`, value]);

@@ -8,7 +8,7 @@ function next(width: number): string {
   return drawn.toString(36).toUpperCase().padStart(width, '0').slice(-width);
 }
 
-/** Ends in digits where nothing else is wanted: no ending of the sandbox does. */
+/** Without a wanted ending it ends in digits, which are no ending of the sandbox. */
 const ending = (wanted: Ending) => wanted || '0000';
 
 export const references = {

@@ -8,7 +8,7 @@ const headings = ['fault', 'healed', '503 within', 'calls', ...violations, '', '
 
 export const holds = ({ broken }: Row): boolean => Object.values(broken).every((list) => list.length === 0);
 
-/** Of a fault that could not be done to its end. */
+/** Row of a fault that could not be completed. */
 export function failed({ title, healsMsMax }: Fault, why: string): Row {
   const none = Object.fromEntries(violations.map((kind) => [kind, [] as string[]])) as Row['broken'];
   return {
@@ -23,7 +23,7 @@ export function failed({ title, healsMsMax }: Fault, why: string): Row {
   };
 }
 
-/** One line a fault; beneath it, what did not hold. */
+/** One line per fault, followed by its violations. */
 export function draw(rows: readonly Row[], skipped: readonly string[]): string {
   const cells = [headings, ...rows.map(cellsOf)];
   const widths = headings.map((_, column) => Math.max(...cells.map((row) => row[column]?.length ?? 0)));
@@ -60,7 +60,7 @@ export function answersText(answers: Row['answers']): string {
   return sorted.map(([kind, times]) => `${kind} ${times}`).join(', ');
 }
 
-/** Each thing that did not hold, the same ones together; of very many, the most frequent. */
+/** The violations, with a count for identical ones; if there are very many, only the most frequent. */
 export function complaints({ title, broken }: Row): string[] {
   const all = Object.entries(broken).flatMap(([kind, list]) => list.map((what) => `${kind}: ${what}`));
   const times = new Map<string, { example: string; count: number }>();

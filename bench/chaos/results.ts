@@ -10,14 +10,14 @@ const count = z.int().nonnegative();
 const rowSchema = z.strictObject({
   fault: z.string(),
   title: z.string(),
-  /** Calls by how they ended: the right verdicts, honest failures; `wrong` is neither. */
+  /** Number of calls by outcome: right verdicts, honest failures; `wrong` is neither. */
   answers: z.record(z.string(), count),
-  /** From the end of the fault until everything worked as before; null where it never did. */
+  /** From the end of the fault until everything worked as before; null if it never did. */
   healedMs: z.number().nullable(),
   healsMsMax: z.number(),
   /** The slowest 503 to a call for a cached receipt; null when there was none. */
   refusedMs: z.number().nullable().default(null),
-  /** What did not hold, by kind. */
+  /** Number of violations by kind. */
   audit: z.record(z.enum(violations), count),
   note: z.string(),
   seconds: z.number(),
@@ -31,12 +31,12 @@ export type Kept = z.infer<typeof rowSchema>;
 
 const file = new URL('../results/chaos.json', import.meta.url);
 
-/** @throws Error when the file is not what `keep` writes; nothing was found yet where there is none */
+/** @returns nothing if there is no file @throws Error if the file is not in the form that `keep` writes */
 export function readChaos(): Kept[] {
   return readJson(file, resultsSchema)?.rows ?? [];
 }
 
-/** Puts these into the place of what was found of the same faults; others stay, if there still is such a fault. */
+/** Replaces the stored results of these faults. Results of other faults stay, unless the fault no longer exists. */
 export function keep(found: readonly { fault: Fault; row: Row }[]): void {
   const rows = new Map(readChaos().map((row) => [row.fault, row]));
   const facts = { measuredAt: new Date().toISOString(), machine: thisMachine() };

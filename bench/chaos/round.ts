@@ -15,7 +15,7 @@ const refusedMsMax = 2_000;
 const cap = 20;
 const warmUps = 3;
 
-/** @throws Error when the service does not recover, or the fault cannot be done: nothing that comes after is worth a look */
+/** @throws Error if the service does not recover or the fault cannot be injected: results after that would mean nothing */
 export async function round(parts: Parts, fault: Fault): Promise<Row> {
   const { environment, checker, expectations, traffic } = parts;
   const began = Date.now();
@@ -56,7 +56,7 @@ export async function round(parts: Parts, fault: Fault): Promise<Row> {
   };
 }
 
-/** Both services verify receipts nobody has asked for before, at a bank that was hit and at another, and go on so. */
+/** Waits until both services verify new receipts, at a bank that was hit and at another, and continue to. */
 async function recovery(parts: Parts, { steadyMs = 0, healed }: Fault): Promise<number | null> {
   const endedAt = Date.now();
   let since: number | null = null;
@@ -69,7 +69,7 @@ async function recovery(parts: Parts, { steadyMs = 0, healed }: Fault): Promise<
   return null;
 }
 
-/** Everything has been done once, by every process: what is done for the first time may take long. */
+/** Makes every process do everything once, because the first time may take long. */
 export async function warmUp(environment: Environment): Promise<void> {
   for (let times = 0; times < warmUps; )
     if (await verifies(environment, ['telebirr', 'dashen', 'siinqee'])) times += 1;

@@ -1,6 +1,6 @@
 /**
  * `npm run chaos [-- --short | --only NAME] [--abreast N]`: faults under constant traffic, in a few environments side by side; exit
- * code 1 if anything breaks. What was found is kept in results/chaos.json, a short run's left out.
+ * code 1 if anything breaks. The results are stored in results/chaos.json, except those of a short run.
  */
 import { availableParallelism } from 'node:os';
 import { parseArgs } from 'node:util';
@@ -43,7 +43,7 @@ const failures = broken.map((row) => ({ name: row.title, error: complaints(row)[
 console.log(ending(rows.length - broken.length, failures));
 process.exit(broken.length > 0 || rows.length === 0 ? 1 : 0);
 
-/** Takes faults one after another, each setting's in an environment of its own, until none is left. */
+/** Takes faults one after another until none is left; each setting has its own environment. */
 async function work(): Promise<void> {
   for (let setting = nextSetting(); setting !== null; setting = nextSetting()) {
     const began = Date.now();
@@ -70,7 +70,7 @@ async function work(): Promise<void> {
   }
 }
 
-/** @returns whether the environment is fit for the next */
+/** @returns whether the environment can be used for the next fault */
 async function inject(fault: Fault, parts: Parts): Promise<boolean> {
   const reason = fault.impossible?.(parts.environment) ?? null;
   if (reason !== null) {
@@ -93,7 +93,7 @@ async function inject(fault: Fault, parts: Parts): Promise<boolean> {
   }
 }
 
-/** The one with most faults left for each environment that does them. */
+/** The setting with the most remaining faults per environment that works on it. */
 function nextSetting(): Setting | null {
   const share = (setting: Setting) => {
     const left = waiting.filter((fault) => settingOf(fault) === setting).length;

@@ -8,19 +8,19 @@ const restartDelayMs = 1_000;
 
 export interface Supervised {
   name: string;
-  /** Where it serves; empty for one that serves nobody. */
+  /** Its address; empty for a process without an HTTP server. */
   url: string;
   pid(): number;
-  /** Its workers, for a service of several. Linux lists them. */
+  /** Pids of its workers, if it has several. Linux lists them. */
   workers(): number[];
   kill(): Promise<void>;
-  /** SIGTERM, and the end it comes to. @returns the exit code, null after a deadly signal, and how long it took */
+  /** Sends SIGTERM and waits. @returns the exit code (null if a signal killed it), and how long it took */
   stop(): Promise<{ code: number | null; ms: number }>;
   /** How often it was started. */
   starts(): number;
-  /** Lines of its logs, those of dead processes included, that tell of an error nobody foresaw. */
+  /** Lines of its logs with unexpected errors, also from processes that have died. */
   cries(): string[];
-  /** Most memory its first process and workers had so far, MB. */
+  /** Peak memory of its first process and workers so far, MB. */
   memoryMb(): number;
   close(): Promise<void>;
 }
@@ -72,7 +72,7 @@ export async function supervise(
   };
 }
 
-/** What ends a process, and errors that are faults of the service. */
+/** Errors that end a process, and errors that are faults of the service. */
 function isCry(line: string): boolean {
   return /"level":"fatal"|unhandled error while serving|unexpected error in background task|"status":500|FATAL ERROR|UnhandledPromise/.test(
     line,
@@ -96,7 +96,7 @@ function peakMb(pid: number): number {
   }
 }
 
-/** A port to serve at over and over: the same after a restart. */
+/** A free port, used again after a restart. */
 export async function freePort(): Promise<number> {
   const server = createServer();
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));

@@ -8,7 +8,7 @@ import type { Expectations, Question } from './expectations.js';
 import type { Ending } from './oracle.js';
 import { type Bank, references } from './references.js';
 
-/** A message in the chat, and what its answer must be. */
+/** A message in the chat, and its correct answer. */
 export interface Asked {
   sent: Sent;
   reference: string;
@@ -18,7 +18,7 @@ export interface Asked {
 
 export class Traffic {
   readonly chatted: Asked[] = [];
-  /** Whose cap is small; another one for every fault. */
+  /** An account with a small cap; a new one for every fault. */
   capped: Client & { cap: number; spent: boolean };
   private going = false;
   private lanes: Promise<void>[] = [];
@@ -40,7 +40,7 @@ export class Traffic {
       this.lane(150, () => this.fresh('telebirr', daily)),
       this.lane(40, () => this.repeat()),
       this.lane(120, () => this.refusal()),
-      // A bank takes 3 s for it, also when it is asked for again after the fault.
+      // A bank takes 3 s for it, also when it is requested again after the fault.
       this.lane(600, () => this.checker.ask(question(main, 'telebirr', 'SLOW'))),
       this.lane(300, () => this.promise()),
       this.lane(400, () => this.view(main)),
@@ -53,13 +53,13 @@ export class Traffic {
     ];
   }
 
-  /** Resolves when nothing is under way any more but promises and the chat. */
+  /** Resolves when only 202s and the chat are still unanswered. */
   async stop(): Promise<void> {
     this.going = false;
     await Promise.all(this.lanes);
   }
 
-  /** An answer that says the cap is spent is right when it is. */
+  /** The answer that the cap is used up is correct once it is. */
   async fill(): Promise<void> {
     const { capped } = this;
     if (capped.spent) return;
@@ -105,7 +105,7 @@ export class Traffic {
     await this.checker.ask(question(this.environment.second, 'telebirr', ending), { waitMs });
   }
 
-  /** A link that opens a few times: asked through both services at once, then once more. */
+  /** A view-limited link: requested from both services at once, then once more. */
   private async view(client: Client): Promise<void> {
     const chance = Math.random();
     const ending: Ending = chance < 0.2 ? 'GONE' : chance < 0.6 ? 'SLOW' : '';
@@ -115,7 +115,7 @@ export class Traffic {
     await this.checker.ask(one);
   }
 
-  /** A repeat under the same key gets the same and spends nothing. */
+  /** A repeat under the same Idempotency-Key gets the same answer and is not charged. */
   private async idempotent(): Promise<void> {
     const one = question(this.environment.main, 'telebirr', Math.random() < 0.3 ? 'SLOW' : '');
     const idempotencyKey = randomUUID();
@@ -123,14 +123,14 @@ export class Traffic {
     await this.checker.ask(one, { idempotencyKey });
   }
 
-  /** Two accounts ask for one receipt at once: one of them pays. */
+  /** Two accounts request one receipt at the same time: one of them pays. */
   private async together(): Promise<void> {
     const one = question(this.environment.main, 'telebirr', 'SLOW');
     const other = { ...one, client: this.environment.second };
     await Promise.all([this.checker.ask(one, { at: 0 }), this.checker.ask(other, { at: 1 })]);
   }
 
-  /** Who has no key, a wrong one, or one that was taken away stays outside, whatever else happens. */
+  /** Calls without a key, with a wrong key or with a revoked key are refused, whatever fault is active. */
   private async strangers(): Promise<void> {
     const body = { reference: references.telebirr('') };
     const url = this.checker.url('/api/verify');

@@ -5,16 +5,16 @@ import type { MisbehaviourName } from '../misbehaviours.js';
 import type { Honest } from '../oracle.js';
 import type { Fault } from './types.js';
 
-/** Telebirr and Siinqee; Dashen stays good, and is expected to. */
+/** Telebirr and Siinqee. Dashen does not misbehave, and its calls must succeed. */
 const hosts = ['transactioninfo.ethiotelecom.et', 'siinqeebank.com'];
-/** The 5 MiB that are read of an answer, and what the kernel and the two processes may hold of it unread: buffers grow with the machine. */
+/** The 5 MiB that are read of an answer, and what the kernel and the two processes may buffer: buffers grow with the machine. */
 const sentMax = (5 + 2) * 1024 ** 2 + bufferMax('tcp_rmem') + bufferMax('tcp_wmem');
-/** Two rounds of probes, and the attempts that are under way. */
+/** Two rounds of probes, and the attempts that are running. */
 const healsMsMax = 15_000;
 /** A process of the service at rest is under 130 MB; nothing of 10 GB may stay in it. */
 const memoryMbMax = 600;
 
-/** How large, in bytes, the kernel lets one TCP buffer become; Linux alone says. */
+/** The largest size of one TCP buffer in the kernel, bytes; known on Linux only. */
 function bufferMax(name: 'tcp_rmem' | 'tcp_wmem'): number {
   const path = `/proc/sys/net/ipv4/${name}`;
   return existsSync(path) ? Number(readFileSync(path, 'utf8').trim().split(/\s+/)[2]) : 8 * 1024 ** 2;
@@ -79,11 +79,11 @@ export const bankFaults: readonly Fault[] = misbehaviours.map(
     name: `bank-${misbehaviour}`,
     title,
     short,
-    // A probe that finds the bank broken refuses it at once; a line that does not move is left.
+    // Once a probe finds the bank down, calls are refused at once; calls in a queue that does not move give up.
     excuse: { failures: [...expected, 'provider_down', 'bank_busy'], broken: false },
     lastsMs,
     healsMsMax,
-    // A round of probes that began in the fault tells of it when it ends.
+    // A round of probes that began during the fault still reports it when it ends.
     steadyMs: (settings.probeSeconds + 1) * 1000,
     inject: ({ environment: { banks } }) => banks.behave(misbehaviour, hosts),
     heal: ({ environment: { banks } }) => banks.behave('good'),

@@ -43,7 +43,7 @@ function slowBodies(): Fault {
     title: '200 request bodies sent a byte a second',
     short: false,
     excuse: noExcuse,
-    // A whole request has two minutes: they are under way all the time, and leave when everything is looked at.
+    // A whole request may take two minutes: these run during the whole fault, and are closed after the checks.
     lastsMs: 12_000,
     healsMsMax,
     async inject({ environment }) {
@@ -59,7 +59,7 @@ interface Crowd {
   sockets: readonly Socket[];
   /** How many are open. */
   left(): number;
-  /** They go. @returns what became of them */
+  /** Closes them. @returns how the service treated them */
   leave(): string;
 }
 

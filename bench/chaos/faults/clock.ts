@@ -1,7 +1,7 @@
 /**
- * The clock of the service and of its store passes a boundary of the calendar under traffic, once by itself and once
- * in a step that is longer than most leases. Long moves are made before, while nothing is under way: what is kept for
- * a week is rightly gone a week later, and no store can tell a moved clock from time that has passed.
+ * The clock of the service and of its store passes a calendar boundary under traffic, once by itself and once
+ * in a step that is longer than most leases. Long moves are made before the traffic: data that is kept for a week
+ * expires a week later, and a store cannot distinguish a moved clock from time that has passed.
  */
 
 import { call } from '../call.js';
@@ -42,13 +42,13 @@ const crossings: readonly Crossing[] = [
   { name: 'clock-step', title: 'the clock is set 15 s ahead, over midnight', boundary: nextDay, step: true },
 ];
 
-/** After the step followers of a lookup treat its process as dead; a view under way is closed as interrupted. */
+/** After the step, followers of a lookup treat its process as dead; the lookup of a view-limited link counts as interrupted. */
 const stepped: Excuse = { failures: ['bank_timeout', 'unavailable'], broken: false };
 
 const common = {
   short: false,
   setting: 'clock',
-  // Maximum of a lease that the clock has ended or prolonged.
+  // The longest time by which the clock has shortened or prolonged a lease.
   healsMsMax: 15_000,
   impossible: ({ clocks }: Environment) =>
     clocks ? null : 'the clock cannot be moved here; that takes Linux and a C compiler (cc)',
@@ -82,7 +82,7 @@ const calendarFaults: readonly Fault[] = crossings.map(({ name, title, boundary,
   };
 });
 
-/** The clock of Redis alone: leases end all at once, or last longer. It is put right before the next fault. */
+/** The clock of Redis alone: leases end all at once, or last longer. The clock is corrected before the next fault. */
 const redisFaults: readonly Fault[] = [
   {
     ...common,
@@ -121,7 +121,7 @@ function moveRedis(environment: Environment, byMs: number): void {
   redis.moveTo(redis.now() + byMs);
 }
 
-/** The windows are those of the calendar, and a month that goes on forgets nothing. */
+/** Windows follow the calendar, and the counts of a month that has not ended stay. */
 function judge(before: Usages, after: Usages, at: number, expectations: Expectations): void {
   const monthBegan = new Date(at + aheadMs).getUTCDate() === 1;
   const starts = ({ verifications }: Usage) => Date.parse(verifications.startsAt);
@@ -144,7 +144,7 @@ async function usages({ apis, daily, main }: Environment): Promise<Usages> {
   return { daily: await of(daily), main: await of(main) };
 }
 
-/** A day that begins a month is left to the other crossing. */
+/** Skips days that begin a month: the other crossing tests those. */
 function nextDay(now: number): number {
   const day = Math.floor((now + aheadMs) / dayMs) + 1;
   const isFirst = new Date(day * dayMs).getUTCDate() === 1;

@@ -19,7 +19,7 @@ const failover = (setting: 'sentinel' | 'cluster', title: string): Fault => ({
   lastsMs: 0,
   healsMsMax: 5_000,
   inject: ({ environment }) => groupOf(environment).losePrimary(),
-  // The lost server comes back when everything is at its new place.
+  // The lost server is started again once the new primary serves everything.
   after: async ({ environment }) => {
     await groupOf(environment).rejoin();
     return '';

@@ -5,9 +5,9 @@ import type { Link } from '../link.js';
 import { noExcuse } from '../oracle.js';
 import type { Fault } from './types.js';
 
-/** What is silent is given up after a few seconds; then it is connected anew. */
+/** A silent connection is given up after a few seconds, and opened again. */
 const healsMsMax = 15_000;
-/** The first attempt of every client falls into it. */
+/** Long enough to include the first attempt of every client to reconnect. */
 const swallowMs = 1_000;
 const cutMs = 6_000;
 
@@ -16,7 +16,7 @@ const linkOf = ({ link }: Environment): Link => {
   return link;
 };
 
-/** Waits until as many subscribe as before: nothing tells the verifications of it. */
+/** Waits for as many subscriptions as before, because verifications succeed without them. */
 function linkFault(fault: Pick<Fault, 'name' | 'title' | 'excuse' | 'lastsMs' | 'inject'>): Fault {
   let before = 0;
   return {
@@ -39,7 +39,7 @@ export const linkFaults: readonly Fault[] = [
     lastsMs: swallowMs,
     inject: async ({ environment }) => linkOf(environment).swallow(swallowMs),
   }),
-  // Waiting calls poll every two seconds: slower, and as correct.
+  // Waiting calls also poll every two seconds: slower, with the same answers.
   linkFault({
     name: 'pubsub-cut',
     title: 'the pub/sub connections alone cut, again and again',

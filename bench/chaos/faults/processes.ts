@@ -6,17 +6,17 @@ import type { Parts } from '../parts.js';
 import type { Fault } from './types.js';
 
 /**
- * Connections to the dead break. It leaves its slots at the banks when their leases end, 15 s later at most: until then a caller
+ * Connections to a dead process break. Its slots at the banks are free when their leases end, at most 15 s later: until then a caller
  * may wait too long for another.
  */
 const broken: Excuse = { failures: ['bank_busy'], broken: true };
-/** By then its leases have ended, and who waited for them has been served. */
+/** By then its leases have ended, and the callers that waited for its slots have been served. */
 const steadyMs = 12_000;
 /** A second for the supervisor, and a start on a busy machine. */
 const healsMsMax = 15_000;
 const scrapers = 12;
 const scrapeMsMax = 10_000;
-/** Every worker that was asked has asked the first process by then. */
+/** By then every worker that got a scrape has asked the first process. */
 const askedMs = 1_000;
 
 export const processFaults: readonly Fault[] = [
@@ -75,8 +75,8 @@ export const processFaults: readonly Fault[] = [
 ];
 
 /**
- * A scrape asks one worker, which asks the first process, which asks all workers. It stands still while one of them dies,
- * and so asks the dead: the others go on, and it replaces that worker.
+ * A scrape asks one worker, which asks the first process, which asks all workers. The first process is stopped while one of
+ * them dies, so it asks a dead worker: the other workers go on, and it replaces that worker.
  */
 async function killInScrape({ environment: { apis }, expectations }: Parts): Promise<void> {
   const [service] = apis;
@@ -92,7 +92,7 @@ async function killInScrape({ environment: { apis }, expectations }: Parts): Pro
       asked.once('error', () => resolve()).once('timeout', () => asked.destroy());
     });
   const scrapes = () => Promise.all(Array.from({ length: scrapers }, scrape));
-  // The connections are open: the process that accepts new ones stands still next.
+  // The connections are opened first, because the process that accepts new ones is stopped next.
   await scrapes();
   process.kill(first, 'SIGSTOP');
   const asked = scrapes();

@@ -19,7 +19,7 @@ export const shutdownFaults: readonly Fault[] = [
     name: 'shutdown-full-queue',
     title: 'SIGTERM while a bank hangs and its queue is full',
     short: true,
-    // Traffic meets the hanging bank too, and an address where nobody listens until the service is started again.
+    // Traffic meets the hanging bank too, and refused connections until the service is started again.
     excuse: { failures: ['unavailable', 'bank_timeout', 'bank_busy', 'provider_down'], broken: true },
     lastsMs: 0,
     healsMsMax: 15_000,

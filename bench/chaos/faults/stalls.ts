@@ -6,9 +6,9 @@ import { question } from '../traffic.js';
 import type { Fault } from './types.js';
 
 const receipts = 8;
-/** A bank takes 3 s for them: their lookups are under way by then. */
+/** A bank takes 3 s for each, so by then their lookups are running. */
 const leadMs = 700;
-/** Asked of the process before it stood still: its attempts and its store are out of patience when it goes on. */
+/** Failures of calls to the process from before it stopped: its attempts and store commands have timed out when it continues. */
 const stalled: readonly Honest[] = ['bank_timeout', 'unavailable', 'bank_busy'];
 
 export const stallFaults: readonly Fault[] = [5, 17, 40].map((seconds) => {

@@ -7,10 +7,10 @@ import type { Environment } from '../environment.js';
 import type { Excuse } from '../oracle.js';
 import type { Fault } from './types.js';
 
-/** 503, and nothing else: without the store nothing is known of keys, caps and receipts. */
+/** 503, and nothing else: without the store, keys, caps and receipts are unknown. */
 const unavailable: Excuse = { failures: ['unavailable'], broken: false };
 
-/** After an outage of its store the service is back. */
+/** The service recovers within this time after an outage of its store. */
 const healsMsMax = 5_000;
 
 const ballast = ({ disk }: Environment) => join(disk.directory, 'ballast');
@@ -81,7 +81,7 @@ function fillDisk(path: string): void {
   }
 }
 
-/** Redis notices with its next write, and then refuses all writes until there is space again. */
+/** Redis notices the full disk at its next write, and then refuses all writes until there is space again. */
 async function untilRefused({ redis }: Environment): Promise<void> {
   for (let tries = 0; tries < 100; tries += 1) {
     const info = await redis.client.info('persistence');

@@ -11,23 +11,23 @@ export interface Fault {
   /** Plain when absent. */
   setting?: Setting;
   excuse: Excuse;
-  /** Leases of the living end with it: two accounts may each fetch a receipt they would have shared. */
+  /** It ends leases of running processes: two accounts may each fetch a receipt that they would have shared. */
   leasesEnd?: boolean;
-  /** Acknowledged writes may be lost that had not reached a replica: the report counts them. */
+  /** Acknowledged writes that had not reached a replica may be lost: the report counts them. */
   replicated?: boolean;
   /** How long everything must work before it counts as recovered, ms; none when absent. */
   steadyMs?: number;
-  /** Within this after its end everything must work as before, ms. */
+  /** Everything must work as before within this time after its end, ms. */
   healsMsMax: number;
-  /** Before the traffic. */
+  /** Called before the traffic starts. */
   prepare?(parts: Parts): Promise<void>;
   /** How long it lasts between `inject` and `heal`, ms. */
   lastsMs: number;
-  /** Why it cannot be done on this machine; null where it can. */
+  /** Why this machine does not allow it; null if it does. */
   impossible?(environment: Environment): string | null;
   inject(parts: Parts): Promise<void>;
   heal?(parts: Parts): Promise<void>;
-  /** Whether what it broke works again, beside the verifications of both services. */
+  /** Whether the part it broke works again; checked in addition to verifications at both services. */
   healed?(parts: Parts): boolean;
   /** Notes for the report; violations are recorded in the expectations. */
   after?(parts: Parts): Promise<string>;
