@@ -9,19 +9,19 @@ import { type FakeBot, type FakeTelegram, startTelegram } from '../../test/suppo
 import { startRedis } from '../environment.js';
 import { type Server, start } from '../process.js';
 
-/** Which key a request is sent with. Inputs name the kind, so that no key stands in what is printed. */
+/** The key of a request. Inputs contain the kind only, so that no key is printed. */
 export type KeyKind = 'good' | 'slow' | 'capped' | 'revoked' | 'unknown' | 'malformed' | 'odd' | 'absent';
 
-/** How updates come to the bots. */
+/** How the bots get updates. */
 export type BotMode = 'polling' | 'webhook';
 
-/** Proves to the service that an update comes from Telegram. */
+/** Secret that proves to the service that an update comes from Telegram. */
 export const hookSecret = 'a-secret-of-the-fuzz-run';
 
 export interface FuzzEnvironment extends Server {
-  /** Reads the pictures that have no code in them. */
+  /** Reads the pictures without a code. */
   model: AiEndpoint;
-  /** A sign-in link of a new account. */
+  /** Makes a sign-in link of a new account. */
   loginLink(): Promise<string>;
   keys: Readonly<Record<KeyKind, string>>;
   telegram: FakeTelegram;
@@ -32,7 +32,7 @@ export interface FuzzEnvironment extends Server {
   alive(): boolean;
 }
 
-/** Opens an environment, hands it to `use`, and takes it down however that ends. */
+/** Starts an environment, passes it to `use`, and stops it afterwards, also after an error. */
 export async function inEnvironment<T>(
   mode: BotMode,
   use: (environment: FuzzEnvironment) => Promise<T>,
@@ -46,7 +46,7 @@ export async function inEnvironment<T>(
     const cashier = telegram.bot('777000:AAFuzzTokenOfTheCashierBot_0123456789', 'fuzz_cashier_bot');
     const admin = telegram.bot('888000:AAFuzzTokenOfTheAdminBot_0123456789ab', 'fuzz_admin_bot');
     const owner = admin.person('Selam', { language_code: 'en' });
-    // Known to Telegram from the start: a chat that refuses the bot is switched off.
+    // Registered before the start, because the bot disables a chat that refuses it.
     admin.chat(owner);
     const model = await startAiEndpoint();
     cleanups.push(() => model.close());
@@ -95,7 +95,7 @@ const settings = {
   OCR_DAILY_BUDGET: '1000000000',
   LOG_LEVEL: 'warn',
   BANKS: 'sandbox',
-  // The demo counts by address: each request may come from one of its own.
+  // The demo counts by address, so that each request may use a different one.
   TRUST_PROXY: 'true',
   // Simulated banks hang without end; a short time-out is enough here.
   ATTEMPT_TIMEOUT_SECONDS: '1',

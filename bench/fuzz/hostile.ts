@@ -1,7 +1,7 @@
 /** Hostile values, and ways to damage well-formed input. */
 import fc from 'fast-check';
 
-/** Names that mean something to JavaScript itself. */
+/** Names with a special meaning in JavaScript. */
 const prototypeNames = [
   '__proto__',
   'constructor',
@@ -48,7 +48,7 @@ const longText = fc
   )
   .map(([unit, times]) => unit.repeat(Math.ceil(times / unit.length)));
 
-/** Any text, most of it of a kind that hurts. */
+/** Any text, mostly of kinds that often cause errors. */
 export const hostileText: fc.Arbitrary<string> = fc.oneof(
   { weight: 4, arbitrary: fc.constantFrom(...oddTexts) },
   { weight: 2, arbitrary: fc.string({ unit: 'binary', maxLength: 60 }) },
@@ -65,7 +65,7 @@ const deep = fc
     return value;
   });
 
-/** Any JSON value, most of it of a kind that hurts. */
+/** Any JSON value, mostly of kinds that often cause errors. */
 export const hostileValue: fc.Arbitrary<unknown> = fc.oneof(
   {
     weight: 5,
@@ -105,7 +105,7 @@ const edit: fc.Arbitrary<Edit> = fc.record({
   name: fc.oneof(fc.constantFrom(...prototypeNames), hostileText),
 });
 
-/** A JSON value with some of its members replaced, dropped, renamed, wrapped or joined by others. */
+/** A JSON value with some of its members replaced, dropped, renamed or wrapped, or with members added. */
 export function mutatedValue(values: fc.Arbitrary<unknown>, editsMax = 3): fc.Arbitrary<unknown> {
   return fc
     .tuple(values, fc.array(edit, { minLength: 1, maxLength: editsMax }))
@@ -120,7 +120,7 @@ function places(value: unknown, path: readonly string[] = []): (readonly string[
 }
 
 function edited(value: unknown, { at, how, value: given, name }: Edit): unknown {
-  // One of its own: the same put into itself by a second edit would have no end.
+  // A copy: a second edit could otherwise put the object into itself, which would be an endless structure.
   const odd = structuredClone(given);
   const all = places(value);
   const path = all[at % all.length] ?? [];
@@ -142,12 +142,12 @@ function edited(value: unknown, { at, how, value: given, name }: Edit): unknown 
   return value;
 }
 
-/** As an own member, also under a name such as `__proto__`. */
+/** Sets an own member, also for a name such as `__proto__`. */
 function put(holder: Record<string, unknown>, name: string, value: unknown): void {
   try {
     Object.defineProperty(holder, name, { value, enumerable: true, configurable: true, writable: true });
   } catch {
-    // The length of a list takes numbers only.
+    // The length of an array accepts numbers only.
   }
 }
 

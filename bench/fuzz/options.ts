@@ -5,7 +5,7 @@ import { parseArgs } from 'node:util';
 export interface Options {
   /** The same seed makes the same inputs. */
   seed: number;
-  /** Cases of each target; without it every part has its own number. */
+  /** Cases of each target; undefined: the number that each target sets. */
   runs: number | undefined;
   /** A small number of cases, for build machines. */
   short: boolean;

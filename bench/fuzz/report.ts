@@ -6,7 +6,7 @@ import type { Outcome } from './target.js';
 /** Columns of the longest name. */
 const nameWidth = 56;
 
-/** @returns whether all is well: something was examined, and nothing found */
+/** @returns whether at least one case was checked and no failure found */
 export function report(outcomes: readonly Outcome[], { seed, short }: Options): boolean {
   const failed = outcomes.filter(({ failure }) => failure);
   for (const { name, failure } of failed) {
@@ -31,7 +31,7 @@ export function show({ name, cases, asked, msMax, seen, failure }: Outcome): voi
   console.log(`${failure ? '✗' : '✓'} ${name.padEnd(nameWidth)} ${figures}  ${seen}${rest}`);
 }
 
-/** Examines targets, a few side by side; those of a name that was asked for where one was. */
+/** Checks targets, a few at the same time; only the named ones if names were given. */
 export async function inTurns<T extends { name: string }>(
   targets: readonly T[],
   { only }: Options,

@@ -33,7 +33,7 @@ try {
     if (named.length > 0 && !named.includes(name)) continue;
     const found = await examine({ ...options, only });
     outcomes.push(...found);
-    // Part by part: a run that is broken off has told what it found.
+    // Part by part, so that an interrupted run has already printed its findings.
     if (!options.short && options.runs === undefined && only.length === 0)
       record(`fuzz ${name}`, [rowOf(name, what, found)], false);
   }

@@ -6,19 +6,19 @@ interface Target<Input> {
   /** For example `POST /api/verify`. */
   name: string;
   inputs: fc.Arbitrary<Input>;
-  /** What is wrong with how the input was taken, in plain words; null when nothing is. Must not throw. */
+  /** What is wrong with how the input was handled, in plain words; null if nothing. Must not throw. */
   fault(input: Input): Promise<string | null> | string | null;
   /** The exact input, for a person who repeats it by hand. */
   show(input: Input): string;
   /** Cases of a full run, and of a short one. */
   runs: { full: number; short: number };
-  /** So many of a full run's cases are under way at a time, each stream with a seed of its own; 1 when absent. */
+  /** Number of cases of a full run that run at the same time, each stream with its own seed; 1 when absent. */
   streams?: number;
-  /** What came back so far, in a few words: it shows whether the inputs reach anything. */
+  /** Summary of the answers so far, which shows whether the inputs reach the code. */
   seen?: (() => string) | undefined;
 }
 
-/** A target whose kind of input nobody else has to know. */
+/** A target that hides the type of its input. */
 export interface AnyTarget {
   name: string;
   examine(options: Options): Promise<Outcome>;
@@ -26,27 +26,27 @@ export interface AnyTarget {
 
 export interface Outcome {
   name: string;
-  /** Cases that were checked; fewer than asked for where the time was over first. */
+  /** Cases that were checked; fewer than requested if the time ran out. */
   cases: number;
   asked: number;
   msMax: number;
   seen: string;
-  /** Null: none was found. */
+  /** Null if none was found. */
   failure: Fault | null;
 }
 
 interface Fault {
   words: string;
   input: string;
-  /** Of the inputs that it is one of; null where no seed made it. */
+  /** Seed that generated the input; null if there was no seed. */
   seed: number | null;
   path: string | null;
   shrinks: number;
 }
 
-/** No target takes longer, so that the whole has an end on a slow machine: the rest of its cases is left out. */
+/** Time limit of a target, so that a run ends on a slow machine: the remaining cases are skipped. */
 const budgetMs = { full: 3_600_000, short: 20_000 };
-/** Of a shown input. */
+/** Maximum length of a printed input. */
 const shownMax = 8_000;
 
 export function target<Input>(definition: Target<Input>): AnyTarget {

@@ -4,20 +4,20 @@ import type { FuzzEnvironment } from './environment.js';
 import type { Outcome } from './target.js';
 
 const everyMs = 250;
-/** A loop held for longer is a hang to everybody else who waits. */
+/** An event loop blocked for longer is a hang for all other callers. */
 const silentMsMax = 10_000;
-/** Of one worker, with its worker threads and the pictures they hold. */
+/** Memory of one worker, with its worker threads and the pictures they hold. */
 const residentMbMax = 1_024;
 
 interface Pulse {
-  /** Ends the watch. @returns what it has seen, as one more outcome */
+  /** Stops watching. @returns the observations, as one more outcome */
   end(): Promise<Outcome>;
 }
 
-/** Of a message in which Telegram's own members are missing nothing can be made: it is told, and left at that. */
+/** A message without Telegram's required members cannot be handled: it is logged and dropped. */
 export const forgiven = ['an update could not be handled', 'a message could not be handled'];
 
-/** @param forgiven what may stand in the log at level error, by its message: errors about input that no sender makes */
+/** @param forgiven messages that may be in the log at level error: errors about input that no real sender makes */
 export function watch(environment: FuzzEnvironment, name: string, forgiven: readonly string[]): Pulse {
   const over = new AbortController();
   const faults: string[] = [];

@@ -9,7 +9,7 @@ const statuses = fc.oneof(
   fc.constantFrom(0, 204, 301, 403, 404, 500, 599),
 );
 
-/** The pages, each damaged in a way that its format has. */
+/** The pages, each damaged in a way that fits its format. */
 export function damaged(pages: readonly BankResponse[]): fc.Arbitrary<BankResponse> {
   return fc.constantFrom(...pages).chain((page) => {
     const bytes = mutatedBytes(fc.constant(page.body)).map((body) => ({
@@ -55,7 +55,7 @@ function lines(page: BankResponse): fc.Arbitrary<BankResponse> {
       if (how === 'write') now[at] = line.slice(0, to % (line.length + 1)) + text;
       if (how === 'join') now.splice(at, 2, `${line} ${now[at + 1] ?? ''}`);
     }
-    // Written behind the end, it leaves gaps, which no reader of a PDF would.
+    // A line written past the end leaves gaps in the list, which a PDF reader never returns.
     return { ...page, pdf: { lines: Array.from(now, (line) => line ?? '') } };
   });
 }
@@ -82,7 +82,7 @@ const units = [
   '=',
 ];
 
-/** Pages as large as the way out lets in, of one thing over and over: what costs time that grows faster than they do. */
+/** Pages of the largest size that egress accepts, repeating one element: finds parsing whose time grows faster than the page. */
 export function enormous(pages: readonly BankResponse[]): fc.Arbitrary<BankResponse> {
   return fc
     .record({

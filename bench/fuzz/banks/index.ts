@@ -14,9 +14,9 @@ import { payerTargets } from './payers.js';
 
 const runs = { full: 1_500, short: 100 };
 const runsOfLarge = { full: 30, short: 3 };
-/** Of one page, however large: a few hundred times what the slowest ought to take. */
+/** Limit for one page of any size: a few hundred times the expected time of the slowest. */
 const judgeMsMax = 5_000;
-/** The reader ends what takes too long by itself (`readMsMax` of its own). */
+/** The reader has its own, lower limit, also named `readMsMax`. */
 const readMsMax = 15_000;
 const kinds = ['settled', 'not_found', 'not_settled', 'mismatch', 'unreadable', 'blocked'];
 
@@ -102,7 +102,7 @@ function judge(provider: Provider, page: BankResponse, asked: Target, count: (ki
   return { fault: unsound(judgement, provider), judgement };
 }
 
-/** What must hold of any judgement whatever. */
+/** Conditions that every judgement must meet. */
 function unsound(judgement: Judgement, provider: Provider): string | null {
   if (!kinds.includes(judgement.kind)) return `no judgement is called ${judgement.kind}`;
   if (Object.keys(judgement.receipt)[0] !== 'source') return 'the source does not come first';

@@ -9,7 +9,7 @@ import { createPdfRenderer } from '../../../src/sandbox/pdf-renderer/index.js';
 
 const siinqeeLinks = [{ host: 'siinqeebank.com', before: '/receipt/', after: '' }];
 const providers = createProviders({ cbeAppId: 'app', cbeAppVersion: '1', siinqeeLinks });
-/** Dates inside references are judged by it, so it stands still. */
+/** Fixed, because providers compare the dates inside references with it. */
 const now = new Date('2026-11-20T12:00:00Z');
 const settledShowing: ReceiptVariant = { status: 'settled', complete: true };
 
@@ -18,9 +18,9 @@ export interface BankPages {
   name: string;
   provider: Provider;
   target: Target;
-  /** The receipt that was asked for. */
+  /** Page of the requested receipt. */
   settled: BankResponse;
-  /** What must never be taken for it: another status, without what makes a receipt, of somebody else, none at all. */
+  /** Pages that must never be judged as it: with another status, without required fields, another person's receipt, no receipt. */
   others: readonly BankResponse[];
 }
 
@@ -31,7 +31,7 @@ interface Tools {
 
 export type PdfReader = Tools['pdfText'];
 
-/** Hands the pages, and the reader of PDFs, to `use`, and ends what made them. */
+/** Passes the pages and the PDF reader to `use`, then closes what made them. */
 export async function withPages<T>(use: (pages: BankPages[], pdfText: PdfReader) => Promise<T>): Promise<T> {
   const renderer = createPdfRenderer();
   const reader = createDocumentReader();
@@ -58,7 +58,7 @@ async function pagesOf(bank: SimulatedBank, tools: Tools): Promise<BankPages> {
     await received(bank.notFound, provider, tools),
     await show(target.reference, { complete: false }),
   ];
-  // A bank whose page need not name the receipt cannot be held to it: Ebirr's number is in its link alone.
+  // Only for banks whose page has to contain the reference. Ebirr's number is only in its link.
   if (demandsReference(provider, target, settled)) others.push(await show(targetOf(another).reference));
   if (bank.printsStatus) {
     const pending = await show(target.reference, { status: 'pending' });
@@ -71,7 +71,7 @@ async function pagesOf(bank: SimulatedBank, tools: Tools): Promise<BankPages> {
   return { name: `${bank.provider} ${bank.source} at ${bank.host}`, provider, target, settled, others };
 }
 
-/** Whether a page on which the number asked for stands nowhere is no receipt of it. */
+/** Whether the provider rejects a page that does not contain the requested number. */
 function demandsReference(provider: Provider, target: Target, settled: BankResponse): boolean {
   const cut = (text: string) => text.replaceAll(target.reference, '');
   const page = textResponse(Buffer.from(cut(settled.text)));
@@ -79,7 +79,7 @@ function demandsReference(provider: Provider, target: Target, settled: BankRespo
   return provider.judge({ ...page, pdf }, target).kind !== 'settled';
 }
 
-/** Two receipts of one bank; those without letters end in digits. */
+/** Two receipts of one bank; references without letters end in digits. */
 function samplesOf(bank: SimulatedBank): { sample: Sample; another: Sample } {
   const [sample, another] = ['A1B2', 'C3D4', '0001', '0002'].flatMap((ending) => bank.sample(ending) ?? []);
   if (!sample || !another) throw new Error(`${bank.source} has no samples`);
@@ -102,13 +102,13 @@ async function received(
   return { ...plain, pdf: document && (await pdfText(document)) };
 }
 
-/** Bytes as the engine hands them on: a PDF has no text of its own. */
+/** Bytes as the engine passes them to a provider: without text if they are a PDF. */
 export function textResponse(body: Uint8Array, status = 200): BankResponse {
   const text = Buffer.from(body).toString('utf8');
   return { status, headers: {}, body, text: text.startsWith('%PDF') ? '' : text, pdf: null };
 }
 
-/** The settled page without the words in which a pending one differs. */
+/** The settled page without the words that differ on the pending page. */
 function withoutDifference(settled: BankResponse, pending: BankResponse): BankResponse {
   if (settled.pdf) {
     const lines = settled.pdf.lines.map((line, nth) => cutDifference(line, pending.pdf?.lines[nth] ?? ''));

@@ -64,7 +64,7 @@ function drawn(receipt: Genuine, pdfText: PdfReader): AnyTarget {
   });
 }
 
-/** One to three lies after each other, or a lie between odd letters. */
+/** One to three false statements in a row, or one between unusual letters. */
 function pages({ text }: Genuine): fc.Arbitrary<Page> {
   const all = hostileTexts(text);
   const lies = fc.array(fc.constantFrom(...all), { minLength: 1, maxLength: 3 });
@@ -105,7 +105,7 @@ function brokenOff(receipt: Genuine): AnyTarget {
         () => {
           const left = whole.slice(0, end);
           if (!text.rows) return judgedBody(receipt, left);
-          // A PDF breaks off between lines: a line is one piece of the file.
+          // A PDF is truncated between lines, because a line is one piece of the file.
           return judgedLines(receipt, left.split('\n').slice(0, -1));
         },
         lieByLoss,

@@ -11,19 +11,19 @@ import { type RawUpdate, updates } from './updates.js';
 /** Batches of up to ten updates. */
 const runs = { full: 150, short: 8 };
 const perBatch = 10;
-/** A bank is asked meanwhile, and what came before in the same chat is answered first. */
+/** Includes a lookup at a bank, and the answers to earlier messages of the same chat, which come first. */
 const timeoutMs = 20_000;
 
-/** What shows that a bot is still itself. */
+/** Checks that a bot still works. */
 interface Played {
   name: string;
   bot: FakeBot;
   inputs: fc.Arbitrary<RawUpdate>;
-  /** Somebody writes something sensible. @throws Error where nothing sensible comes back */
+  /** Sends a valid message. @throws Error if the answer is wrong or missing */
   check(): Promise<void>;
 }
 
-/** In both ways updates come: by polls, and posted by Telegram to whichever worker. */
+/** Runs with long polling, and with a webhook, whose updates reach any of the workers. */
 export async function bots(options: Options): Promise<Outcome[]> {
   return (await Promise.all([botsBy('polling', options), botsBy('webhook', options)])).flat();
 }
@@ -109,7 +109,7 @@ const cashierPresses = [
   'z',
 ];
 
-/** One person sends what no client would; another keeps shop meanwhile. */
+/** One person sends the damaged updates; another uses the shop normally. */
 async function cashierIn({ cashier: bot }: FuzzEnvironment): Promise<Played> {
   const wild = bot.person('Wild', { language_code: 'en' });
   const wildChat = bot.chat(wild);
@@ -150,7 +150,7 @@ const adminCommands = [
 ];
 const adminPresses = ['a:1', 'f:1', 's0:1', 's1:1', 's4:1', 'yes', 'no', 'revoke'];
 
-/** The owner sends all of it: other senders get no reply anyway. */
+/** The owner sends all updates, because other senders get no reply. */
 function adminIn({ admin: bot, owner }: FuzzEnvironment): Played {
   const chat = bot.chat(owner);
   return {
@@ -161,7 +161,7 @@ function adminIn({ admin: bot, owner }: FuzzEnvironment): Played {
   };
 }
 
-/** Sends a message and waits for the next answer. @throws Error with the end of the chat where none comes */
+/** Sends a message and waits for the next answer. @throws Error with the end of the chat if there is none */
 async function answers(chat: Scene, text: string): Promise<Shown> {
   const before = chat.answers.length;
   chat.sends.text(text);

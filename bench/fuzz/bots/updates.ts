@@ -7,7 +7,7 @@ import { hostileText, mutatedValue } from '../hostile.js';
 type User = ReturnType<FakeBot['person']>;
 export type RawUpdate = Omit<Update, 'update_id'>;
 
-/** Kinds the bots listen for; whatever else is in an update, one of these is. */
+/** Kinds that the bots subscribe to; every update has at least one of them. */
 const kinds = ['message', 'edited_message', 'callback_query', 'my_chat_member'];
 
 /** @param presses what buttons of the bot send */
@@ -21,7 +21,7 @@ export function updates(
   return fc.oneof({ weight: 1, arbitrary: sound.map(asUpdate) }, { weight: 4, arbitrary: spoilt });
 }
 
-/** The number is Telegram's own to give; an update of no known kind would not be delivered. */
+/** Drops the number, which Telegram assigns, and unknown kinds; an update without a known kind would not be delivered. */
 function asUpdate(value: unknown): RawUpdate {
   const members =
     typeof value === 'object' && value !== null && !Array.isArray(value) ? Object.entries(value) : [];

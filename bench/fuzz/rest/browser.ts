@@ -8,14 +8,14 @@ import type { Description } from './description.js';
 import { showRequest } from './request.js';
 import { createRequestSender } from './request-sender.js';
 
-/** Who asks: an owner who stays, one who signs out, somebody without a session, one with a forged cookie. */
+/** The visitor: an owner who stays signed in, one who signs out, one without a session, one with a forged cookie. */
 type Who = 'holder' | 'leaver' | 'stranger' | 'forger';
 
 interface Visit {
   who: Who;
   method: 'GET' | 'POST';
   path: string;
-  /** The token against forgery is put in when it is sent. */
+  /** Kind of the CSRF token, which is added when the request is sent. */
   csrf: 'good' | 'wrong' | 'absent';
   fields: readonly (readonly [string, string])[];
   type: string;

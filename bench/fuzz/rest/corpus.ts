@@ -4,15 +4,15 @@ import type { FuzzEnvironment } from '../environment.js';
 import type { Hints } from './values.js';
 
 export interface Corpus {
-  /** Bodies of POST /api/verify that lead to a receipt, or to one of the troubles a bank can make. */
+  /** Bodies of POST /api/verify that lead to a receipt, or to one of the failures of a bank. */
   asks: readonly Record<string, unknown>[];
   links: readonly string[];
   references: readonly string[];
   providers: readonly string[];
   receipts: readonly { provider: string; reference: string }[];
-  /** PNGs with a QR code in them, and what is no picture at all. */
+  /** PNGs with a QR code, and files that are not pictures. */
   pictures: readonly Uint8Array[];
-  /** Of requests that were answered 202. */
+  /** Ids of requests that were answered 202. */
   requestIds: readonly string[];
 }
 
@@ -28,11 +28,11 @@ interface Resolved extends Example {
   resolvedUrl: string;
 }
 
-/** Outcomes that keep a caller, and a place in the bank's line, for seconds: a few will do. */
+/** Outcomes that occupy a caller and a place in the bank's queue for seconds: only a few are used. */
 const slow = ['HANG', 'SLOW', 'HUGE'];
 const picturesOf = ['telebirr', 'boa', 'cbe'];
 
-/** @throws Error where the service gives nothing away: nothing would be tried then but refusals */
+/** @throws Error if the service has no examples: then only refusals would be tested */
 export async function readCorpus({ url, keys }: FuzzEnvironment): Promise<Corpus> {
   const post = async <T>(path: string, body: unknown): Promise<T> => {
     const headers = { 'content-type': 'application/json', 'x-api-key': keys.good };
@@ -73,7 +73,7 @@ export async function readCorpus({ url, keys }: FuzzEnvironment): Promise<Corpus
   };
 }
 
-/** Empty, cut short, of an absurd size, or of another kind than they say. */
+/** Empty, truncated, of an absurd size, or of another type than declared. */
 const noPictures: readonly Uint8Array[] = [
   Buffer.alloc(0),
   Buffer.from('GIF89a'),
@@ -82,14 +82,14 @@ const noPictures: readonly Uint8Array[] = [
     'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
     'base64',
   ),
-  // A PNG that says it is 60,000 pixels wide and high.
+  // A PNG that declares a width and height of 60,000 pixels.
   Buffer.from('89504e470d0a1a0a0000000d4948445200 00ea60 0000ea60 0806000000'.replaceAll(' ', ''), 'hex'),
   Buffer.from('ffd8ffe000104a46494600010100000100010000ffd9', 'hex'),
   Buffer.from('RIFF\x24\x00\x00\x00WEBPVP8 ', 'latin1'),
   Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" width="1e9" height="1e9"><text>&a;</text></svg>'),
 ];
 
-/** Members whose meaning no schema tells. */
+/** Members whose meaning is not in a schema. */
 export function hintsOf({ links, references, providers, pictures }: Corpus): Hints {
   const reference = fc.constantFrom(...references);
   return {

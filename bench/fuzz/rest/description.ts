@@ -11,14 +11,14 @@ export interface Parameter {
 
 interface Documented {
   description: string;
-  /** By content type: null where it is no JSON. */
+  /** By content type; null if it is not JSON. */
   content: ReadonlyMap<string, z.ZodType | null>;
 }
 
 export interface Operation {
   /** Upper case. */
   method: string;
-  /** With `{name}` where a parameter stands. */
+  /** With `{name}` for each parameter. */
   path: string;
   keyed: boolean;
   parameters: readonly Parameter[];
@@ -29,7 +29,7 @@ export interface Operation {
 
 export interface Description {
   operations: readonly Operation[];
-  /** Of every failure, also those that no endpoint documents, such as an unknown address. */
+  /** Schema of every failure, also of failures that no endpoint documents, such as an unknown address. */
   failure: z.ZodType;
 }
 
@@ -83,7 +83,7 @@ function operationOf(method: string, path: string, raw: RawOperation, compile: C
   };
 }
 
-/** The schemas of the document name each other as components, which to JSON Schema alone are definitions. */
+/** The schemas of the document refer to each other as components; JSON Schema calls them definitions. */
 function compiler(components: Record<string, JsonSchema>): Compile {
   const standalone = (schema: unknown) =>
     JSON.parse(JSON.stringify(schema).replaceAll('#/components/schemas/', '#/$defs/')) as Record<

@@ -10,7 +10,7 @@ interface Part {
   body: Uint8Array;
 }
 
-/** Forms with pictures and texts; one in two is damaged on the way. */
+/** Forms with pictures and texts; every second one is damaged. */
 export function forms(corpus: Corpus): fc.Arbitrary<{ type: string; body: Uint8Array }> {
   const picture = fc.constantFrom(...corpus.pictures);
   const file = fc

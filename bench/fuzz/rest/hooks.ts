@@ -9,7 +9,7 @@ import { type FuzzRequest, showRequest } from './request.js';
 import { send } from './send.js';
 
 const secretHeader = 'x-telegram-bot-api-secret-token';
-/** Telegram looks at the status alone. */
+/** Telegram reads the status only. */
 const expectedStatuses = [200, 400, 401, 413, 415];
 const right = { [secretHeader]: hookSecret };
 

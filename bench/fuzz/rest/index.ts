@@ -13,13 +13,13 @@ import { rawBytes } from './raw.js';
 import { type FuzzRequest, requestsTo, showRequest, undocumentedRequests } from './request.js';
 import { createRequestSender } from './request-sender.js';
 
-/** Together a million in a full run. What takes nothing from its caller is soon tried out. */
+/** Together a million in a full run. Endpoints without input need few cases. */
 const runs = { full: 30_000, short: 27 };
 const runsOfPlain = { full: 8_000, short: 10 };
 /** Pictures are drawn or read for each. */
 const runsOfPictures = { full: 6_000, short: 20 };
 const streams = 6;
-/** Targets side by side: mostly they wait for the service. */
+/** Targets that run at the same time: mostly they wait for the service. */
 const abreast = { full: 30, short: 10 };
 
 export async function rest(options: Options): Promise<Outcome[]> {

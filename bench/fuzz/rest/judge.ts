@@ -9,7 +9,7 @@ import type { Description, Operation } from './description.js';
 import type { FuzzRequest } from './request.js';
 import type { Answer } from './send.js';
 
-/** May come from any address: its request never got as far as the endpoint. */
+/** Statuses that any address may return, because the request did not reach the endpoint. */
 const beforeEndpoints = [400, 404, 405, 413, 415];
 const goodKeys: readonly KeyKind[] = ['good'];
 const refusals: Partial<Record<KeyKind, string>> = {
@@ -21,7 +21,7 @@ const refusals: Partial<Record<KeyKind, string>> = {
 
 interface SentRequest {
   request: FuzzRequest;
-  /** Null: no endpoint of the description was meant. */
+  /** Null if the request is not for an endpoint of the description. */
   operation: Operation | null;
 }
 
@@ -34,7 +34,7 @@ export function faultOf(answer: Answer, asked: SentRequest, { failure }: Descrip
   if (typeof headers['x-request-id'] !== 'string') return `an answer without x-request-id: ${shown}`;
   const wait = headers['retry-after'];
   if (wait !== undefined && !/^\d+$/.test(wait)) return `Retry-After is no whole number: ${wait}`;
-  // Without a body, what is known is that a GET may answer so too: 502 of a request whose bank did.
+  // A HEAD has no body to check. It may return what a GET does: 502 for a request whose bank failed.
   if (request.method === 'HEAD')
     return status >= 500 && ![502, 503].includes(status) ? `HEAD: ${status}` : null;
 
@@ -67,7 +67,7 @@ export function faultOf(answer: Answer, asked: SentRequest, { failure }: Descrip
   return faultOfKey(status, null, asked, shown);
 }
 
-/** What is verified anywhere in an answer: the bank shows it as settled, with the sum that this receipt is of. */
+/** Checks every verified receipt in an answer: the bank must show it as settled, with the amount of this receipt. */
 function lieIn(value: unknown): string | null {
   if (typeof value !== 'object' || value === null) return null;
   const { verdict, provider, reference, payment } = value as Record<string, unknown>;
@@ -100,16 +100,16 @@ interface FailureBody {
   error?: { code?: string; reason?: string };
 }
 
-/** A failure is one of the table, under its own status, and named where the endpoint documents it. */
+/** A failure must be in the table, have its status, and be documented by the endpoint. */
 function faultOfFailure(
   status: number,
   { error }: FailureBody,
   operation: Operation | null,
   shown: string,
 ): string | null {
-  // The status page says 503 with its whole report, which is no failure.
+  // The status endpoint may return 503 with its whole report, which is not a failure.
   if (error === undefined) return null;
-  // An error of the Model Context Protocol has a number for a code, and its own words.
+  // An error of the Model Context Protocol has a number as its code, and its own messages.
   if (typeof error.code === 'number' && operation?.path === '/mcp' && status < 500) return null;
   const name = error.code ?? error.reason;
   if (name === 'internal' || status === 500) return `an internal error: ${shown}`;
@@ -122,7 +122,7 @@ function faultOfFailure(
   return null;
 }
 
-/** Of an endpoint with a key: 401 for a bad one before all else (docs/api.md#order-of-judgement), never for a good one. */
+/** An endpoint with a key returns 401 for a bad one before anything else (docs/api.md#order-of-judgement), never for a good one. */
 function faultOfKey(
   status: number,
   body: FailureBody | null,
@@ -138,7 +138,7 @@ function faultOfKey(
     : `a key that is ${request.key} was answered ${shown}`;
 }
 
-/** An address that cannot be decoded, or that no server reads to its end, leads to no endpoint: nobody asks for a key. */
+/** An address that cannot be decoded, or is too long to be read, leads to no endpoint, so no key is checked. */
 function unread({ path }: FuzzRequest): boolean {
   return (
     path.length > maxHeaderSize / 2 ||
@@ -147,7 +147,7 @@ function unread({ path }: FuzzRequest): boolean {
   );
 }
 
-/** Elsewhere than under `/api` a browser gets a page; a form's answer is one for everybody. */
+/** Outside `/api` a browser gets a page; the answer to a form is a page for every client. */
 function isPage({ request }: SentRequest, type = ''): boolean {
   const { method, path, headers } = request;
   if (!type.startsWith('text/html') || /^\/api(?:[/?]|$)/.test(path)) return false;

@@ -103,7 +103,7 @@ function answers({ references, links, providers }: Corpus): fc.Arbitrary<Answere
   );
 }
 
-/** Another picture each time: one that is known is not read again. */
+/** A different picture each time, because a known one is not read again. */
 async function form(nth: number): Promise<Uint8Array> {
   const background = { r: nth % 256, g: (nth >> 8) % 256, b: (nth >> 16) % 256 };
   const picture = await sharp({ create: { width: 120, height: 160, channels: 3, background } })

@@ -7,14 +7,14 @@ import type { FuzzEnvironment } from '../environment.js';
 import { mutatedBytes } from '../hostile.js';
 import { type AnyTarget, target } from '../target.js';
 
-/** The service waits 10 s for headers and 30 s for a body, where the client does not say that it has ended. */
+/** The service waits 10 s for headers and 30 s for a body, if the client does not close the connection. */
 const endMsMax = 45_000;
 
 const body = '{"reference":"DKK4A1B2C3"}';
 const head =
   'POST /api/verify HTTP/1.1\r\nHost: a\r\nContent-Type: application/json\r\nX-Api-Key: (none)\r\n';
 
-/** Well-formed, or known to have upset servers. */
+/** Well-formed, or known to have broken servers. */
 const openings: readonly string[] = [
   'GET /healthz HTTP/1.1\r\nHost: a\r\n\r\n',
   `${head}Content-Length: ${body.length}\r\n\r\n${body}`,
@@ -48,13 +48,13 @@ const openings: readonly string[] = [
 ];
 
 interface Talk {
-  /** Sent one after the other, each as a packet of its own. */
+  /** Sent one after the other, each as a separate packet. */
   pieces: readonly Uint8Array[];
-  /** Goes without listening. */
+  /** Disconnects without reading the answer. */
   leaves: boolean;
 }
 
-/** Each talk on a connection of its own, which has to end. */
+/** Each sequence on its own connection, which has to end. */
 export function rawBytes({ url }: FuzzEnvironment): AnyTarget {
   const { hostname, port } = new URL(url);
   const opening = fc.constantFrom(...openings).map((text) => Buffer.from(text, 'latin1'));
@@ -87,7 +87,7 @@ export function rawBytes({ url }: FuzzEnvironment): AnyTarget {
   });
 }
 
-/** @returns all that came back. @throws Error when the connection did not end */
+/** @returns everything that was received. @throws Error if the connection did not end */
 function converse(where: { hostname: string; port: number }, { pieces, leaves }: Talk): Promise<string> {
   return new Promise((resolve, reject) => {
     const socket = connect(where.port, where.hostname);
@@ -104,7 +104,7 @@ function converse(where: { hostname: string; port: number }, { pieces, leaves }:
     socket.on('data', (chunk) => {
       received += String(chunk);
     });
-    // A reset is an end too: the service is done with a client whose bytes it has not read.
+    // A reset also ends the connection: the service closes it although it has not read all bytes of the client.
     socket.on('error', () => {});
     socket.on('close', () => {
       clearTimeout(limit);
@@ -116,7 +116,7 @@ function converse(where: { hostname: string; port: number }, { pieces, leaves }:
   });
 }
 
-/** Every answer on the connection: none is an internal error, and a failure is one that is known. */
+/** Checks every answer on the connection: no internal error, and only known failures. */
 function faultIn(received: string): string | null {
   if (received !== '' && !received.startsWith('HTTP/1.1 '))
     return `no HTTP came back: ${received.slice(0, 500)}`;

@@ -7,7 +7,7 @@ import type { FuzzRequest } from './request.js';
 import { type Answer, send } from './send.js';
 
 interface RequestSender {
-  /** @param check what else is wrong with the answer, in plain words; null when nothing is */
+  /** @param check returns what else is wrong with the answer, in plain words; null if nothing */
   ask(
     request: FuzzRequest,
     operation: Operation | null,

@@ -1,4 +1,4 @@
-/** Requests as they are generated: with the kind of key, not the key, so that they can be shown. */
+/** Generated requests. They contain the kind of key, not the key, so that they can be printed. */
 import fc from 'fast-check';
 import type { KeyKind } from '../environment.js';
 import { hostileText, hostileValue, jsonBytes, mutatedBytes, mutatedValue } from '../hostile.js';
@@ -24,7 +24,7 @@ const keys = fc.oneof(
   },
 );
 
-/** Requests to one endpoint, with its own method. */
+/** Requests to one endpoint with its method. */
 export function requestsTo(operation: Operation, corpus: Corpus): fc.Arbitrary<FuzzRequest> {
   return fc
     .record({
@@ -42,7 +42,7 @@ export function requestsTo(operation: Operation, corpus: Corpus): fc.Arbitrary<F
     }));
 }
 
-/** Requests to known addresses with methods they may not take, and to addresses that are none. */
+/** Requests to known addresses with methods that they may not accept, and to unknown addresses. */
 export function undocumentedRequests(
   operations: readonly Operation[],
   corpus: Corpus,
@@ -117,7 +117,7 @@ function paths({ path, parameters }: Operation, corpus: Corpus): fc.Arbitrary<st
       requiredKeys: parameters.filter((one) => one.in === 'path').map(({ name }) => name),
     },
   );
-  // Provider and reference that belong together, or no endpoint that takes both would get as far as its work.
+  // Provider and reference that belong together: otherwise endpoints that take both would reject every request.
   const fitting: fc.Arbitrary<Given> = fc
     .tuple(odd, fc.constantFrom(...corpus.receipts))
     .map(([given, receipt]) => ({ ...given, ...receipt }));
@@ -168,10 +168,10 @@ function contents({ bodies }: Operation, corpus: Corpus): fc.Arbitrary<Content> 
   const json = bodies['application/json'];
   if (json) {
     const hints = hintsOf(corpus);
-    // A schema cannot say "exactly one of": what the service offers to try can.
+    // A schema cannot express "exactly one of"; the examples of the service comply with it.
     const properties = json.properties ?? {};
     const asked = fc.tuple(fc.constantFrom(...corpus.asks), valuesOf(json, hints)).map(([ask, whole]) => {
-      // Any JSON may be sent to some operations.
+      // Some operations accept any JSON.
       if (whole === null || typeof whole !== 'object') return whole;
       if ('items' in properties) return { ...whole, items: [ask] };
       const {
@@ -204,7 +204,7 @@ function contents({ bodies }: Operation, corpus: Corpus): fc.Arbitrary<Content> 
   return fc.oneof(...kinds);
 }
 
-/** What may stand in a header: bytes that are no controls. */
+/** Values of a header: bytes without control characters. */
 const headerText = hostileText.map((text) =>
   Buffer.from(text)
     .toString('latin1')
@@ -212,7 +212,7 @@ const headerText = hostileText.map((text) =>
     .slice(0, 4_000),
 );
 
-/** Most requests bear no odd header or one, or nothing else of them would be seen. */
+/** Most requests have one unusual header or none, because otherwise the header would hide the rest of the request. */
 function headers({ parameters }: Operation): fc.Arbitrary<Record<string, string>> {
   const described = parameters
     .filter((one) => one.in === 'header')
@@ -240,7 +240,7 @@ function headers({ parameters }: Operation): fc.Arbitrary<Record<string, string>
   return fc.tuple(address, more).map(([always, sometimes]) => ({ ...always, ...sometimes }));
 }
 
-/** As a person would repeat it. */
+/** The request in a form that a person can repeat. */
 export function showRequest({ method, path, key, headers: sent, body }: FuzzRequest): string {
   const lines = [
     `${method} ${path}`,

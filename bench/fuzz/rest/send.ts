@@ -3,9 +3,9 @@ import { Agent, request as httpRequest, type IncomingHttpHeaders } from 'node:ht
 import type { FuzzEnvironment } from '../environment.js';
 import type { FuzzRequest } from './request.js';
 
-/** Two attempts of a second each, a wait for a busy bank, a picture, and two slow cores. */
+/** Enough for two attempts of a second each, a wait for a busy bank, a picture, and two slow cores. */
 const answerMsMax = 20_000;
-/** A stream of events stays open while its request runs; its beginning will do. */
+/** A stream of events stays open while its request runs; only its beginning is read. */
 const streamMs = 700;
 
 export interface Answer {
@@ -14,10 +14,10 @@ export interface Answer {
   body: Buffer;
 }
 
-/** Keeps connections, so that one request's remains would spoil the next. */
+/** Keeps connections open, so that leftover bytes of one request would damage the next. */
 const agent = new Agent({ keepAlive: true, maxSockets: 32 });
 
-/** @throws Error where no whole answer came in time */
+/** @throws Error if no whole answer came in time */
 export function send(
   environment: FuzzEnvironment,
   { method, path, key, headers, body }: FuzzRequest,

@@ -1,4 +1,4 @@
-/** Well-formed values, made from the JSON Schemas that the description gives. */
+/** Well-formed values, made from the JSON Schemas of the description. */
 import fc from 'fast-check';
 
 export interface JsonSchema {
@@ -21,10 +21,10 @@ export interface JsonSchema {
   format?: string;
 }
 
-/** What members of a name are worth trying with, beside whatever their schema allows. */
+/** Values to try for members of a name, in addition to those that their schema allows. */
 export type Hints = Readonly<Record<string, fc.Arbitrary<unknown>>>;
 
-/** Values that a schema allows. Bodies of requests refer to no other schema; any value stands for what would. */
+/** Values that a schema allows. Bodies of requests do not refer to other schemas; for a reference any value is used. */
 export function valuesOf(schema: JsonSchema, hints: Hints = {}): fc.Arbitrary<unknown> {
   if (schema.const !== undefined) return fc.constant(schema.const);
   if (schema.enum) return fc.constantFrom(...schema.enum);
