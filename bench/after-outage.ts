@@ -1,6 +1,6 @@
 /**
- * The built cashier bot after an outage: 1,000 receipts of 50 chats wait for a bank that is down. When it is back all are
- * answered, while the fake Bot API enforces the limits that Telegram documents. Counts the calls that cost.
+ * The built cashier bot after an outage: 1,000 receipts of 50 chats wait for a bank that is down. When it is back, all are
+ * answered, while the fake Bot API enforces the limits that Telegram documents. Counts the calls that this takes.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Redis } from 'ioredis';

@@ -1,7 +1,7 @@
 /**
- * How long a single uncached call takes beside batches of 100 items of the same bank: one that answers each item after 3 s, so that
- * items take slots, and one that answers at once, so that they take processor time. Of these there are several, each beside calls from
- * its start to its end, in turns with the baseline: the same calls alone.
+ * How long a single uncached call takes during batches of 100 items of the same bank: one that answers each item after 3 s, so that
+ * items take slots, and one that answers at once, so that they take processor time. There are several quick batches, each with calls from
+ * its start to its end, alternating with the baseline: the same calls alone.
  */
 import { Client } from 'undici';
 import type { Service } from './environment.js';
@@ -10,12 +10,12 @@ import { effort } from './quick-mode.js';
 import { figure, median, quantile, type Row } from './table.js';
 
 const calls = effort(1_000, 20);
-/** They take longer than the calls beside them. */
+/** They take longer than the single calls during them. */
 const items = 100;
 const quickBatches = effort(4, 1);
-/** Single calls after which is asked whether the batch is over. */
+/** Number of single calls between two polls of the batch. */
 const callsPerPoll = 50;
-/** Single calls may take so many times as long beside the batch. */
+/** Single calls may take this many times as long during the batch. */
 const budget = 1.2;
 
 let made = 0;
@@ -55,7 +55,7 @@ function row(id: string, what: string, during: readonly number[], alone: readonl
   };
 }
 
-/** Calls alone before and after each batch, so that a machine that becomes slower is no fault of the batch. */
+/** Calls alone before and after each batch, so that a machine that becomes slower does not count against the batch. */
 async function duringQuickBatches(client: Client, service: Service) {
   const times: Record<'during' | 'alone', number[]> = { during: [], alone: [] };
   for (let nth = 0; nth < quickBatches; nth += 1) {
@@ -74,7 +74,7 @@ async function isOver(client: Client, { headers }: Service, path: string): Promi
   return status === 'completed';
 }
 
-/** @param ending of the references @returns the path that tells its state */
+/** @param ending of the references @returns the path of its state */
 async function sendBatch(client: Client, { headers }: Service, ending = ''): Promise<string> {
   const asked = Array.from({ length: items }, () => ({ reference: reference(ending) }));
   const request = { path: '/api/verify-batch', method: 'POST', headers } as const;

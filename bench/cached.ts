@@ -158,7 +158,7 @@ async function ask({ url, headers, body }: Contestant): Promise<string> {
   return await response.text();
 }
 
-/** The median of many calls: now and then the service asks Redis for itself. */
+/** The median of many calls, because the service sometimes sends commands of its own to Redis. */
 async function countRoundTrips(contestant: Contestant, wire: Tap): Promise<number> {
   const calls = 100;
   const counts: number[] = [];

@@ -1,7 +1,7 @@
 /**
  * `npm run bench -- check`: whether a cached verification still costs what `results/latest.json` says. It compares processor time
  * with that of bare Fastify in the same run, in its short form, and fails when the ratio is more than 15 % above the recorded one
- * three times in a row: once may be the machine.
+ * three times in a row, because a single excess may be due to the machine.
  */
 import { processorTime, startPair } from './cached.js';
 import { startRedis, withEnvironment } from './environment.js';

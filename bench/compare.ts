@@ -1,5 +1,5 @@
 /**
- * `npm run bench -- compare REF`: cached calls of this working tree beside those of another version, in interleaved rounds.
+ * `npm run bench -- compare REF`: compares cached calls of this working tree and of another version, in interleaved rounds.
  * The processor time of a request is read from the service's own process, so other load on the machine hardly changes it.
  */
 import { execFileSync } from 'node:child_process';

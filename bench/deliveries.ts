@@ -93,7 +93,7 @@ async function publishAll(
   }
 }
 
-/** Answers at once, but what is sent to `/dead` never. */
+/** Answers requests at once, but never those to `/dead`. */
 async function startReceiver({ cleanups }: BenchEnvironment) {
   const arrived = new Set<string>();
   const times: number[] = [];

@@ -1,6 +1,6 @@
 /**
- * Whether a call costs more when the store is full: cached and uncached calls with few and many receipts, accounts and waiting callers,
- * and for an account with a long history. Each size has its own Redis and service, and they are loaded in turns. Compared is the
+ * Whether a call costs more in a full store: cached and uncached calls with few and many receipts, accounts and waiting callers,
+ * and for an account with a long history. Each size has its own Redis and service, and they are loaded in turns. Compares the
  * processor time of a request in the service and in Redis; of pages and lists, the time they take.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -19,7 +19,7 @@ import { type Racer, type Round, race, ratios } from './race.js';
 import { figure, judged, median, type Row, spread } from './table.js';
 
 const efforts = { rounds: effort(9, 2), secondsPerRound: effort(2, 1), warmUpSeconds: effort(3, 1) };
-/** Distinct receipts that are asked for, the same number at each size. */
+/** Distinct receipts that are requested, the same number at each size. */
 const asked = 1_000;
 const [few, many, most] = effort([1_000, 100_000, 1_000_000], [1_000, 2_000, 4_000]);
 const accounts = effort(10_000, 200);
@@ -70,7 +70,7 @@ export function growth(): Promise<Row[]> {
   });
 }
 
-/** Of the service and Redis together; Redis also answers those who wait, which is not part of a call. */
+/** Compares service and Redis together; Redis also serves the waiting calls, which is not part of a call. */
 function row(
   id: string,
   name: string,
@@ -130,13 +130,13 @@ async function startSize(environment: BenchEnvironment, receipts: number): Promi
   };
 }
 
-/** Bodies of receipts that nobody has asked for. */
+/** Bodies of calls for receipts that were not requested before. */
 function newReceipts(): () => string {
   let nth = 0;
   return () => JSON.stringify({ reference: `DKL${(nth++).toString(36).toUpperCase().padStart(7, '0')}` });
 }
 
-/** Calls that wait for a slot of a bank, as other processes of the service would. @returns what ends them */
+/** Makes calls wait for a slot of a bank, as other processes of the service would. @returns a function that ends them */
 async function queueUp(socket: string): Promise<() => Promise<void>> {
   const log = createLog('error');
   const store = await openStore({ redisUrl: `unix://${socket}`, dataDir: 'unused', production: false, log });

@@ -23,7 +23,7 @@ const cashiers = ['Selam', 'Abel', 'Chaltu', 'Dawit'];
 const budgetMs = 200;
 /** For another chat's command. */
 const othersBudgetMs = 100;
-/** Between two commands of a chat: together fewer messages than the bot may send. */
+/** Between two commands of a chat: keeps their messages below the bot's rate limit. */
 const pauseMs = 100;
 
 /** Times of a phase, ms. */
@@ -131,7 +131,7 @@ async function openShop(environment: BenchEnvironment): Promise<Shop> {
   const redis = new Redis(socket);
   environment.cleanups.push(() => redis.disconnect());
   const { owner, other, book } = await openBook(environment, redisUrl, bot);
-  // Filling is not measured, nor what the store writes to its disk for it.
+  // Filling is not measured, nor the disk writes that the store makes for it.
   await redis.config('SET', 'appendonly', 'no');
   const marks = await fillBook(redis, book);
   await redis.config('SET', 'appendonly', 'yes');
@@ -211,7 +211,7 @@ async function searchAll({ owner, marks }: Shop, own: Record<string, number[]>):
   }
 }
 
-/** What is old is not found yet, and the answer says so. */
+/** Old receipts are not found yet, and the answer reports that. */
 async function searchUntilIndexed(
   { owner, marks, redis, id }: Shop,
   own: Record<string, number[]>,

@@ -6,7 +6,7 @@ export function residentBytes(pid: number): number {
   return kilobytesOf(pid, /^VmRSS:\s+(\d+) kB/m) * 1024;
 }
 
-/** The most resident memory it ever had. */
+/** Peak resident memory. */
 export function peakResidentBytes(pid: number): number {
   return kilobytesOf(pid, /^VmHWM:\s+(\d+) kB/m) * 1024;
 }

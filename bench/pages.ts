@@ -22,7 +22,7 @@ const paths = { landing: '/', status: '/status', sandbox: '/sandbox', guide: '/d
 interface Loaded {
   /** ms until the largest contentful paint. */
   paintMs: number;
-  /** Everything that was sent, compressed, with headers. */
+  /** All bytes that were sent, compressed, with headers. */
   bytes: number;
 }
 
@@ -88,7 +88,7 @@ async function load(browser: Browser, url: string): Promise<Loaded> {
   }
 }
 
-/** The last entry so far: nothing is drawn later on a page that is idle. */
+/** The last entry so far: an idle page draws nothing later. */
 async function largestPaint(page: Page): Promise<number> {
   return await page.evaluate(`new Promise((resolve) => {
     new PerformanceObserver((list) => resolve(list.getEntries().at(-1).startTime))

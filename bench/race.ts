@@ -1,5 +1,5 @@
 /**
- * Servers loaded in turns, in many short rounds, so that a machine that slows down affects all alike. Beside throughput, the
+ * Servers loaded in turns, in many short rounds, so that a machine that slows down affects all alike. In addition to throughput, the
  * processor time of a request is read from the processes themselves: other load on the machine hardly changes it.
  */
 import { cpuSeconds } from './linux.js';
@@ -27,7 +27,7 @@ interface Effort {
   warmUpSeconds: number;
 }
 
-/** @returns the rounds of each racer. Each comes first as often as the others */
+/** @returns the rounds of each racer. Each racer begins a round as often as the others */
 export async function race<N extends string>(
   racers: Record<N, Racer>,
   { rounds, secondsPerRound, warmUpSeconds }: Effort,
@@ -54,7 +54,7 @@ async function run(racer: Racer, seconds: number): Promise<Round> {
   return { perSecond, micros: (after - before) * each, storeMicros: (storeAfter - storeBefore) * each };
 }
 
-/** One figure of a racer over that of another, round by round. */
+/** Ratio of a figure of two racers in each round. */
 export function ratios(
   these: readonly Round[],
   those: readonly Round[],

@@ -13,7 +13,7 @@ import { readByOthers } from './reading/others.js';
 import type { Manifest } from './reading/reader.js';
 import { type Figure, figure, median, quantile, type Row } from './table.js';
 
-/** The second was never looked at while the reader was made. */
+/** The second was held out while the reader was developed. */
 const seeds = [1, 2] as const;
 /** Of each kind of damage, and of each seed. */
 const each = effort(10, 1);
@@ -46,7 +46,7 @@ function corpusLine(pictures: readonly Picture[]): string {
   return `${pictures.length} pictures of ${banks} banks, ${withCode} with a code that opens its receipt`;
 }
 
-/** Collecting garbage on demand tells what is kept from what is merely not yet thrown away. */
+/** With garbage collection on demand, so that memory in use is distinguished from memory that is not collected yet. */
 async function read(manifest: string): Promise<Figures> {
   const args = ['--expose-gc', '--import', 'tsx', 'bench/reading/reader.ts', manifest];
   const child = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'inherit'] });
@@ -108,7 +108,7 @@ function rows({ clean, photo, wrong, ai, ms, held, memory }: Figures): Row[] {
 
 type Others = Readonly<Record<string, readonly Reading[]>>;
 
-/** All of a seed, their time, what was told that is not there, and the share of each kind. */
+/** Rows of a seed: the share of all pictures, their time, false readings, and the share of each kind of damage. */
 function damageRows(pictures: readonly Damaged[], readings: readonly Reading[], others: Others): Row[] {
   const shown = pictures.map(({ receipt }) => receipt !== null);
   const wrong = readings.filter((one) => one.wrong).length;
@@ -166,7 +166,7 @@ function damageRows(pictures: readonly Damaged[], readings: readonly Reading[], 
   ];
 }
 
-/** How many of some pictures are read, beside other readers; they may be ahead by one picture in ten. */
+/** Share of pictures that are read, compared with other readers; those may be ahead by one picture in ten. */
 function compared(
   id: string,
   name: string,

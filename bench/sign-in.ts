@@ -1,6 +1,6 @@
 /** Signs in to the dashboard as a browser does. */
 
-/** What a browser holds after it has signed in. */
+/** The state of a browser that has signed in. */
 export interface Browser {
   cookie: string;
   csrf: string;
@@ -25,7 +25,7 @@ export async function signIn(url: string, link: string): Promise<Browser> {
   return await visit(url, '/dashboard', `${seen.cookie}; ${cookiesOf(pressed)}`);
 }
 
-/** @returns the cookies with those of the answer, and the token that stands in its forms */
+/** @returns the cookies including those of the answer, and the token of its forms */
 export async function visit(url: string, path: string, cookie: string): Promise<Browser> {
   const answer = await fetch(url + path, { headers: { accept: 'text/html', cookie } });
   const csrf = /name="csrf-token" value="([^"]+)"/.exec(await answer.text())?.[1] ?? '';

@@ -14,10 +14,10 @@ import { figure, type Row } from './table.js';
 const minutesWanted = 30;
 const capacitySeconds = effort(15, 3);
 const sampleMs = effort(5_000, 1_000);
-/** The service takes what it will keep in the first part. */
+/** The service allocates its permanent memory in this first part. */
 const warmUpShare = 0.25;
 const msPerHour = 3_600_000;
-/** Over half an hour, less than what a sample differs from the next. */
+/** Over half an hour this is less than the difference between two samples. */
 const slopeMbMax = 10;
 
 interface Sample {
@@ -29,7 +29,7 @@ interface Sample {
   redisMb: number;
 }
 
-/** @returns four rows; no budget is set: a service that is left alone has to keep still */
+/** @returns four rows */
 export function soak(): Promise<Row[]> {
   return withEnvironment(async (environment) => {
     const redis = `unix://${await startRedis(environment)}`;
@@ -95,7 +95,7 @@ function rows(
   ];
 }
 
-/** What a few minutes show is the noise: nothing is promised of them. */
+/** A run of a few minutes measures noise only, so it has no budget. */
 function growth(
   id: string,
   name: string,
@@ -116,7 +116,7 @@ function growth(
   };
 }
 
-/** Of every 20 calls: 14 cached receipts, 2 that a bank is asked for, 2 resolved, 1 usage, 1 status. */
+/** Of every 20 calls: 14 for cached receipts, 2 that ask a bank, 2 of resolve, 1 of usage, 1 of status. */
 async function run(
   { url, headers }: Service,
   pace: { duration: number; overallRate?: number },
@@ -147,15 +147,15 @@ async function run(
 
 let references = 0;
 
-/** A receipt of telebirr that nobody has asked for. */
+/** A receipt of telebirr that was not requested before. */
 function nextReference(): string {
   references += 1;
   return `DKJ${String(references).padStart(7, '0')}`;
 }
 
 /**
- * Receipts, what an account was shown, counted calls of simulated banks and ledger lines are kept for good: they are taken
- * away before each look, so that what is left is what the traffic needs for itself.
+ * Receipts, the receipts shown to an account, call counts of simulated banks and ledger lines are stored permanently: they are deleted
+ * before each sample, so that the sample contains only what the traffic needs temporarily.
  */
 async function sampleOf({ pid }: Service, redis: Redis, startedAt: number): Promise<Sample> {
   let cursor = '0';
@@ -174,7 +174,7 @@ async function sampleOf({ pid }: Service, redis: Redis, startedAt: number): Prom
   };
 }
 
-/** Of the receipts that were asked for once; the cached one stays. */
+/** Keys of the receipts that were requested once; the cached one stays. */
 const keptForGood = /^\{r:[^}]*:DKJ[^}]*\}$|:seen:.*:DKJ|^\{s:hits:|:transfers:/;
 
 /** By least squares, MB an hour. */

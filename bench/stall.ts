@@ -19,11 +19,11 @@ const stallMsMin = 16_000;
 
 interface StallReport {
   rounds: number;
-  /** Charges of the account of each round: more than one is a fault. */
+  /** Rounds whose account was charged more than once, which is a fault. */
   chargedTwice: string[];
-  /** Links of few views that were opened more than once. */
+  /** View-limited links that were opened more than once. */
   openedTwice: string[];
-  /** Ordinary receipts that were fetched more than once, which may be. */
+  /** Ordinary receipts that were fetched more than once, which is allowed. */
   fetchedTwice: number;
   verified: number;
   charged: number;
@@ -36,7 +36,7 @@ interface Round {
   used(): Promise<number>;
 }
 
-/** @param stallMsMax no stall is longer; @param service path of what is to be started twice */
+/** @param stallMsMax maximum length of a stall; @param service path of the program that is started twice */
 export async function stall(
   rounds: number,
   stallMsMax: number,
@@ -74,7 +74,7 @@ export async function stall(
   return report;
 }
 
-/** Every other receipt is one of a link of few views, every third one takes its bank three seconds. */
+/** Every second receipt has a view-limited link; for every third one the bank takes three seconds. */
 async function receive(application: Application, from: number, count: number): Promise<Round[]> {
   const batch: Round[] = [];
   for (let nth = from; nth < from + count; nth += 1) {
@@ -96,7 +96,7 @@ async function freeze(one: TestProcess, ms: number): Promise<void> {
   process.kill(one.pid, 'SIGCONT');
 }
 
-/** Asks for each receipt at both services, once early and once at any time of the stall. @returns how many were verified */
+/** Requests each receipt from both services, once early and once at any time of the stall. @returns how many were verified */
 async function play(services: TestProcess[], batch: Round[], stallMs: number): Promise<number> {
   const ask = async (at: TestProcess | undefined, { provider, reference, key }: Round, afterMs: number) => {
     await sleep(afterMs);

@@ -20,7 +20,7 @@ export function startup(): Promise<Row[]> {
     const service = () => readyAfterMs([...node, 'dist/main.js'], env);
     const bare = () => readyAfterMs([...node, 'bench/servers/hello.mjs'], {});
     const times: { service: number[]; bare: number[] } = { service: [], bare: [] };
-    // The first start finds files that nobody has read yet, and makes the first key.
+    // The first start reads files that are not in the file cache yet, and makes the first key.
     await service();
     await bare();
     for (let round = 0; round < rounds; round += 1) {

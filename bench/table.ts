@@ -3,9 +3,9 @@ import { z } from 'zod';
 
 const figureSchema = z.strictObject({
   value: z.number(),
-  /** `ms`, `MB`, `/s`, or what it is a share of. */
+  /** `ms`, `MB`, `/s`, or the whole that it is a share of. */
   unit: z.string(),
-  /** What it is, where a row has several. */
+  /** Its name, if a row has several. */
   label: z.string().optional(),
 });
 
@@ -14,20 +14,20 @@ export const rowSchema = z.strictObject({
   id: z.string().regex(/^[a-z]+(\.[a-z0-9-]+)+$/),
   name: z.string(),
   figures: z.array(figureSchema).min(1),
-  /** Of the same run; empty where there is nothing to compare with. */
+  /** Of the same run; empty if there is nothing to compare with. */
   baseline: z.array(figureSchema),
-  /** Null: nothing was promised. */
+  /** Null without a budget. */
   budget: z.string().nullable(),
   /** Null: the rounds are too far apart to tell. */
   holds: z.boolean().nullable(),
-  /** What the figures were made of, by name. */
+  /** The measurements that the figures were made from, by name. */
   rounds: z.record(z.string(), z.array(z.number())).optional(),
 });
 
 export type Figure = z.infer<typeof figureSchema>;
 export type Row = z.infer<typeof rowSchema>;
 
-/** A figure; the label says what it is where a row has several. */
+/** A figure; the label is its name if a row has several. */
 export function figure(value: number, unit: string, label?: string): Figure {
   return { value, unit, ...(label !== undefined && { label }) };
 }
@@ -46,7 +46,7 @@ export function draw(rows: readonly Row[]): string {
     .join('\n');
 }
 
-/** What, measured, baseline, budget, and whether it holds: empty where nothing was promised. */
+/** Name, measurement, baseline, budget, and whether it holds; the last is empty without a budget. */
 export function cellsOf({ name, figures, baseline, budget, holds }: Row): string[] {
   const kept = holds === null ? 'unclear' : holds ? 'holds' : 'MISSED';
   return [name, shown(figures), shown(baseline), budget ?? '-', budget === null ? '' : kept];
@@ -62,7 +62,7 @@ function textOf({ value, unit, label }: Figure): string {
   return label === undefined ? text : `${label} ${text}`;
 }
 
-/** Three digits say what a benchmark can know; a whole number is told as a whole. */
+/** Three significant digits, the precision of a benchmark; whole numbers are printed in full. */
 function numberText(value: number): string {
   if (Number.isInteger(value)) return value.toLocaleString('en');
   const size = Math.abs(value);
@@ -71,8 +71,8 @@ function numberText(value: number): string {
 }
 
 /**
- * Whether rounds keep a bound: by their middle half, so that a single slow round decides nothing. Null when the bound lies in
- * this half: another run might come out the other way.
+ * Whether the middle half of the rounds keeps a bound, so that a single slow round does not decide. Null when the bound lies in
+ * this half, because another run might decide otherwise.
  */
 export function judged(
   rounds: readonly number[],
@@ -93,7 +93,7 @@ export function median(values: readonly number[]): number {
   return quantile(values, 0.5);
 }
 
-/** @param share 0 to 1; between two values, the part of the way that is left */
+/** @param share 0 to 1; interpolates between two values */
 export function quantile(values: readonly number[], share: number): number {
   const sorted = [...values].sort((a, b) => a - b);
   const at = share * (sorted.length - 1);

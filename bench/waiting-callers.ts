@@ -35,7 +35,7 @@ export function waiters(): Promise<Row[]> {
     const redis = new Redis(path);
     environment.cleanups.push(() => redis.disconnect());
     const accounts = await redis.zrange(names.accountIndex(), 0, -1);
-    // As an Enterprise contract may have it.
+    // An Enterprise contract may allow this.
     for (const id of accounts) await redis.hset(names.account(id), 'waiting', 2 * callers);
     await warmUp(service);
     await occupy(environment, service, redis);
@@ -62,7 +62,7 @@ async function costOfBare(environment: BenchEnvironment): Promise<number> {
   const bytes = await costOf(bare.pid, async () => {
     sockets = await callAll(bare.url, {}, async () => undefined);
   });
-  // This process may not have twice as many connections open.
+  // Closed first, because this process may not open twice as many connections.
   hangUp(sockets)();
   return bytes;
 }
@@ -98,7 +98,7 @@ function startPatient(environment: BenchEnvironment, redis: string): Promise<Ser
   });
 }
 
-/** What a process allocates once is no cost of a caller. */
+/** Memory that a process allocates once is not a cost of a caller. */
 async function warmUp({ url, headers }: Service): Promise<void> {
   for (let nth = 0; nth < 1_000; nth += 1) {
     const body = JSON.stringify({ reference: `DKJ${String(nth).padStart(7, '0')}` });
@@ -115,7 +115,7 @@ async function occupy(
   while ((await redis.zcard(names.slots(bank))) < 1) await sleep(20);
 }
 
-/** How much more memory a process has while those it is about are there: the most it has, after they have settled. */
+/** Memory that a process uses in addition while the callers wait: its peak after the callers have settled. */
 async function costOf(pid: number, bring: () => Promise<void>): Promise<number> {
   await sleep(settleMs);
   const before = residentBytes(pid);
@@ -124,7 +124,7 @@ async function costOf(pid: number, bring: () => Promise<void>): Promise<number> 
   return residentBytes(pid) - before;
 }
 
-/** @param arrived awaited after each handful: what is measured is who waits, not how many can come at once */
+/** @param arrived awaited after each small group, because waiting callers are measured, not simultaneous arrivals */
 async function callAll(
   url: string,
   headers: Record<string, string>,
@@ -167,7 +167,7 @@ function hangUp(sockets: readonly Socket[]): () => void {
   };
 }
 
-/** What nothing but a client can send: scripts do all the rest, and a waiting call sends nothing but scripts. */
+/** Commands that only a client sends. Scripts send all others, and a waiting call sends only scripts. */
 const sentByClients = new Set(['evalsha', 'eval', 'publish', 'ping']);
 
 async function commands(redis: Redis): Promise<{ sent: number; run: number }> {

@@ -21,7 +21,7 @@ export function workers(): Promise<Row[]> {
     const redis = `unix://${await startRedis(environment)}`;
     const one = await team(environment, redis, 1);
     const two = await team(environment, redis, 2);
-    // As many callers for each worker, because writes to Redis are sent together: a worker with half of them sends smaller batches.
+    // The same number of callers per worker, because writes to Redis are batched: a worker with half the callers sends smaller batches.
     const busy = { ...two, connections: 2 * connections };
     return rows(await race({ one, two, busy }, efforts));
   });
@@ -72,7 +72,7 @@ async function team(environment: BenchEnvironment, redis: string, count: number)
     url: `${url}/api/verify`,
     headers,
     body: JSON.stringify({ reference: 'DKK4A1B2C3' }),
-    // Whatever else the first process may have started does nothing here, and so counts nothing.
+    // Other processes that the first one may have started are idle here, so they add nothing.
     pids: count === 1 ? [pid] : childrenOf(pid),
   };
 }

@@ -13,7 +13,7 @@ export interface Order {
   settled: string;
 }
 
-// Attackers have machines of their own: what their side costs is not taken from the service and its callers.
+// Real attackers have their own machines: at low priority this process takes no processor time from the service and its callers.
 setPriority(constants.priority.PRIORITY_LOW);
 const over = new AbortController();
 process.on('unhandledRejection', () => undefined);
@@ -21,7 +21,7 @@ process.on('uncaughtException', () => undefined);
 process.on('message', (message: Order | 'stop') => {
   if (message === 'stop') {
     over.abort();
-    // What hangs on an answer that does not come ends with the process.
+    // Calls that still wait for an answer end with the process.
     setTimeout(() => process.exit(0), 500);
     return;
   }

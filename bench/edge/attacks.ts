@@ -4,7 +4,7 @@ import { request } from 'node:http';
 import { connect, type Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 
-/** Whom to attack, and with what. */
+/** The attacked service, and the material for the attacks. */
 interface Target {
   host: string;
   port: number;
@@ -19,7 +19,7 @@ type Attack = (target: Target, stop: AbortSignal) => Promise<unknown>;
 
 const mebibyte = 1024 * 1024;
 
-/** A connection from an address of the loopback network, so that every sender can have one of its own. */
+/** A connection from an address of the loopback network, so that every sender can have its own address. */
 function open({ host, port }: Target, sender: number): Socket {
   const localAddress = `127.0.${1 + Math.floor(sender / 250)}.${1 + (sender % 250)}`;
   return connect({ host, port, localAddress }).on('error', () => undefined);
@@ -28,7 +28,7 @@ function open({ host, port }: Target, sender: number): Socket {
 /** Every sender listens to the same signal. */
 setMaxListeners(0);
 
-/** Does this again and again, as so many senders at once, until it is told to stop. */
+/** Repeats an attempt with this many concurrent senders until it is stopped. */
 async function again(senders: number, stop: AbortSignal, attempt: (sender: number) => Promise<unknown>) {
   await Promise.all(
     Array.from({ length: senders }, async (_, sender) => {
@@ -41,7 +41,7 @@ function stopped(stop: AbortSignal): Promise<unknown> {
   return stop.aborted ? Promise.resolve() : once(stop, 'abort');
 }
 
-/** Until the other side closes it, or for this time. */
+/** Waits until the other side closes it, at most this long. */
 async function held(socket: Socket, stop: AbortSignal, ms = 60_000): Promise<void> {
   const over = new AbortController();
   await Promise.race([
@@ -70,7 +70,7 @@ function pipelined(path: string): Attack {
     });
 }
 
-/** A body that is announced, of which a byte comes now and then. */
+/** Announces a body, and sends a byte of it from time to time. */
 function trickle(
   senders: number,
   path: string,
@@ -90,7 +90,7 @@ function trickle(
 
 const json = { 'content-type': 'application/json' };
 
-/** Forms nested in forms: a few kilobytes that would be drawn ten million times over. */
+/** Nested form objects: a few kilobytes that would be drawn ten million times. */
 function nestedPdf(): Buffer {
   const levels = 9;
   const objects = [
@@ -125,7 +125,7 @@ function stream(entries: string, content: string): string {
   return `<<${entries}/Length ${content.length}>>\nstream\n${content}\nendstream`;
 }
 
-/** Sends pictures; resolves with the status, or when nobody wants to wait any longer. */
+/** Sends pictures; resolves with the status, or when the sender gives up. */
 async function sendPictures(
   { host, port }: Target,
   path: string,
@@ -149,7 +149,7 @@ async function sendPictures(
   return answer.statusCode;
 }
 
-/** Another file each time, so that none is known. */
+/** Changes the file each time, so that it is never in the cache. */
 function unlike(picture: Buffer, bytes = 64): Buffer {
   const tail = Buffer.alloc(bytes);
   tail.writeDoubleLE(Math.random(), 0);
@@ -160,7 +160,7 @@ const hostilePictures: Attack = (target, stop) =>
   again(4, stop, async (nth) => {
     const [key = ''] = target.keys;
     const pictures = Array.from({ length: 5 }, () => unlike(nestedPdf()));
-    // Who sends them does not wait for what comes of it, every other time.
+    // Every second sender disconnects without waiting for the answer.
     const stopOrLeave = nth % 2 ? AbortSignal.any([stop, leavesAfter(300)]) : stop;
     const status = await sendPictures(
       target,
@@ -198,7 +198,7 @@ const hangingBank: Attack = (target, stop) =>
     if (status === 429) await sleep(1_000);
   });
 
-/** 36 MiB to places that take none. */
+/** Sends 36 MiB to endpoints that accept no such body. */
 const largeBodies: Attack = (target, stop) => {
   const paths = ['/no/such/place', '/api/verify', '/dashboard/login', '/docs', '/api/verify-image', '/'];
   const chunk = Buffer.alloc(256 * 1024, 'A');
@@ -213,7 +213,7 @@ const largeBodies: Attack = (target, stop) => {
   });
 };
 
-/** Promised calls of one account, and as many streams of them as one connection after the other opens. */
+/** Calls of one account answered 202, and as many event streams of them as can be opened one after the other. */
 const eventStreams: Attack = async (target, stop) => {
   const [key = ''] = target.keys;
   const headers = { ...json, 'x-api-key': key };
@@ -251,7 +251,7 @@ function pages(senders: number, addresses: number): Attack {
     });
 }
 
-/** Calls of some accounts, one after the other, until there have been so many; who has too many is not asked to wait. */
+/** Calls of some accounts, one after the other, up to this number; an account over its limit does not wait. */
 function calls(
   senders: number,
   most: number,
@@ -277,7 +277,7 @@ function calls(
   };
 }
 
-/** Promised calls for receipts that do not exist, each with an Idempotency-Key that has to be kept. */
+/** Calls for receipts that do not exist, answered 202, each with an Idempotency-Key that has to be stored. */
 const promises = calls(
   10,
   Number.POSITIVE_INFINITY,
@@ -286,7 +286,7 @@ const promises = calls(
   (nth) => ({ 'idempotency-key': `${nth}`.padEnd(200, 'x') }),
 );
 
-/** 10,000 calls of one account, as fast as they are answered: receipts that are not there, and a bank that hangs. */
+/** 10,000 calls of one account, as fast as they are answered: receipts that do not exist, and a bank that hangs. */
 const flood = calls(100, 10_000, 1, (nth) => {
   const number = nth.toString(36).toUpperCase().padStart(3, '0');
   return { reference: `DKK${number}${nth % 2 ? 'GONE' : 'HANG'}` };

@@ -4,13 +4,13 @@ import { Agent, request } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
 
 export interface Waits {
-  /** Milliseconds of each call by kind, from when it was to be sent until it was answered well. */
+  /** Milliseconds of each call by kind, from its scheduled time until it was answered correctly. */
   ms: Record<Kind, number[]>;
-  /** Calls that were refused, or answered otherwise than when nobody attacks. */
+  /** Calls that were refused, or answered differently than without an attack. */
   failed: string[];
 }
 
-/** `calls`: a cached receipt; `pages`: the page of the status; `pictures`: a screenshot that has to be read. */
+/** `calls`: a cached receipt; `pages`: the status page; `pictures`: a screenshot that has to be read. */
 type Kind = 'calls' | 'pages' | 'pictures';
 
 export const kinds: readonly Kind[] = ['calls', 'pages', 'pictures'];
@@ -19,16 +19,16 @@ export interface Others {
   host: string;
   port: number;
   key: string;
-  /** The next picture, of which no call has been made. */
+  /** The next picture that no call has sent yet. */
   nextPicture(): Buffer;
 }
 
 const everyMs: Record<Kind, number> = { calls: 40, pages: 150, pictures: 700 };
 const giveUpMs = 30_000;
-/** No attack comes from there. */
+/** No attack uses this address. */
 const localAddress = '127.0.200.1';
 
-/** Calls on time, whatever became of the calls before: who waits does not make others call less. */
+/** Calls at fixed times even if earlier calls still wait, so that slow answers do not reduce the number of calls. */
 export async function callFor(others: Others, ms: number): Promise<Waits> {
   const agent = new Agent({ keepAlive: true, localAddress } as object);
   const waits: Waits = { ms: { calls: [], pages: [], pictures: [] }, failed: [] };
@@ -37,7 +37,7 @@ export async function callFor(others: Others, ms: number): Promise<Waits> {
   const series = kinds.map(async (kind) => {
     for (let at = performance.now(); at < end; at += everyMs[kind]) {
       await sleep(Math.max(0, at - performance.now()));
-      // A reader reads one picture after the other: more than one at a time would wait for its own kind.
+      // Pictures of one caller are read one after the other, so a second one at the same time would wait for the first.
       const call = one(kind, others, agent, waits, at);
       if (kind === 'pictures') await call;
       else under.push(call);

@@ -16,7 +16,7 @@ import { node, start } from '../process.js';
 import { effort } from '../quick-mode.js';
 import { figure, median, type Row } from '../table.js';
 
-/** What the simulated bank takes when it is slow, ms (docs/api.md#sandbox). */
+/** Response time of the simulated bank when it is slow, ms (docs/api.md#sandbox). */
 const lookupMs = 3_000;
 const quietCalls = effort(5, 2);
 const floodedCalls = effort(20, 5);
@@ -28,7 +28,7 @@ interface Target {
   keys: readonly [flooder: string, other: string];
 }
 
-/** @returns one row; it holds where nobody waits longer than half as long again as alone, and one lookup */
+/** @returns one row; it holds if no call takes longer than 1.5 times the latency alone plus one lookup */
 export function slowBank(): Promise<Row> {
   return withEnvironment(async (environment) => {
     const target = await openBank(environment);
@@ -80,7 +80,7 @@ async function call({ url }: Target, key: string, waitMs: number, signal?: Abort
   return answer.status;
 }
 
-/** Each begins at another moment of the lookup that is under way. */
+/** Each begins at a different moment of the running lookup. */
 async function callsOf(target: Target, count: number): Promise<number[]> {
   const waits: number[] = [];
   for (let nth = 0; nth < count; nth += 1) {
@@ -93,7 +93,7 @@ async function callsOf(target: Target, count: number): Promise<number[]> {
   return waits;
 }
 
-/** More callers than may wait: some are refused, and try again. */
+/** More calls than the limit of waiting calls: some are refused, and try again. */
 async function floodWith(target: Target, stop: AbortSignal): Promise<void> {
   await Promise.all(
     Array.from({ length: flooders }, async () => {

@@ -2,7 +2,7 @@
 import { Redis } from 'ioredis';
 
 const perStep = 5_000;
-/** The receipt that the service itself has written, of which the others are copies. */
+/** The receipt that the service itself has written; the others are copies of it. */
 const pattern = 'DKK4A1B2C3';
 
 /** The nth receipt. */

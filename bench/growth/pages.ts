@@ -25,7 +25,7 @@ interface Visit {
 const page = (path: string, has: string): Visit => ({ path, accept: 'text/html', has });
 const list = (path: string, has: string, accept = 'application/json'): Visit => ({ path, accept, has });
 
-/** By what they are called in the row. */
+/** By their names in the row. */
 const visits: Readonly<Record<string, Visit>> = {
   dashboard: page('/dashboard', 'href="/dashboard/records"'),
   'its records': page('/dashboard/records?mode=test', referenceOf(1)),
@@ -40,7 +40,7 @@ const visits: Readonly<Record<string, Visit>> = {
 export async function pageTimes(visited: Visited, times: number): Promise<Record<string, number[]>> {
   const { cookie } = await signIn(visited.site, await loginLink(visited.socket));
   const timesOf = async (visit: Visit) => {
-    // The first visit loads what every later one shares.
+    // The first visit loads what all later ones share.
     await timed(visited, visit, cookie);
     const all: number[] = [];
     while (all.length < times) all.push(await timed(visited, visit, cookie));
@@ -66,7 +66,7 @@ async function timed(
   return ms;
 }
 
-/** The first piece of a file that takes long. */
+/** The first chunk of a large file. */
 async function beginningOf(answer: Response): Promise<string> {
   const reader = answer.body?.getReader();
   const piece = await reader?.read();

@@ -19,7 +19,7 @@ export interface Book extends BookSize {
 
 /** What searches look for. */
 export interface Landmarks {
-  /** References of a line of the newest day, of the middle, and of the oldest day. */
+  /** References of a line of the newest day, of a day in the middle, and of the oldest day. */
   newest: string;
   middle: string;
   oldest: string;
@@ -106,7 +106,7 @@ function write(
   if (nth === 0) pipeline.pexpireat(names.bookDay(shop, date), expires);
 }
 
-/** Nobody but one line has the common name. */
+/** Only one line has the common name. */
 function payerOf(number: number, common: string): string {
   const [one, two] = [2, 3].map((salt) => givenNames[scattered(number, salt) % givenNames.length]);
   return `${one} ${two}` === common ? `${two} ${one}` : `${one} ${two}`;

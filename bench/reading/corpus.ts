@@ -20,20 +20,20 @@ export interface Picture {
   file: string;
   style: (typeof styles)[number];
   provider: string;
-  /** What stands in the request that a right reading leads to. */
+  /** The reference in the request that a correct reading leads to. */
   reference: string;
-  /** Whether a code is in it that leads to the receipt. */
+  /** Whether it has a code that leads to the receipt. */
   hasCode: boolean;
 }
 
-/** A picture with a code to which something has happened, or that means nothing to a bank. */
+/** A picture with a damaged code, or with a code that belongs to no bank. */
 export interface Damaged {
   file: string;
   kind: string;
   seed: number;
-  /** What the code says. */
+  /** Content of the code. */
   payload: string;
-  /** What a right reading leads to; null where no receipt is in the picture. */
+  /** The receipt that a correct reading leads to; null if the picture has no receipt. */
   receipt: { provider: string; reference: string } | null;
 }
 
@@ -79,7 +79,7 @@ const foreign = [
 ];
 const without = ['other', 'sms', 'app'] as const;
 
-/** So many of each kind, and as many without a receipt's code. The same every time for the same seed. */
+/** Draws this many of each kind, and as many without a receipt's code. Deterministic for a seed. */
 export async function drawDamaged(directory: string, seed: number, each: number): Promise<Damaged[]> {
   const banks = allBanks(siinqeeLinks).filter(({ provider }) => !codeOpensNothing.includes(provider));
   const renderPool = createRenderPool(drawnAtOnce);
@@ -125,7 +125,7 @@ interface Planned {
   drawing: Drawing;
 }
 
-/** A provider of several forms of receipt shows them in turn. */
+/** A provider with several forms of receipt shows them in turn. */
 function receipts(): Planned[] {
   const banks = allBanks(siinqeeLinks);
   const keys = [...new Set(banks.map(({ provider }) => provider))];
@@ -152,7 +152,7 @@ function receipt(bank: SimulatedBank, style: Picture['style'], seed: string): Pl
   };
 }
 
-/** Where a reference has no letters, the four characters are digits. */
+/** If a reference has no letters, the four characters are digits. */
 function referenceOf(bank: SimulatedBank, seed: string): string {
   const letters = ending(seed);
   const digits = String(Number.parseInt(letters, 36) % 10_000).padStart(4, '0');

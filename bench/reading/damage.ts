@@ -1,5 +1,5 @@
 /**
- * Pictures with what happens to a code between the bank's app and us, kind by kind: the product's own screens with a code put
+ * Pictures with each kind of damage that a code suffers between the bank's app and the service: the product's own screens with a code
  * on them, and operations of sharp. Everything follows from the seed.
  */
 import encodeQr from 'qr';
@@ -16,7 +16,7 @@ interface Scene {
 }
 
 interface TileStyle {
-  /** Pixels a module; about 480 pixels in all unless said. */
+  /** Pixels per module; default: about 480 pixels in all. */
   module?: number;
   border?: number;
   dark?: string;
@@ -37,7 +37,7 @@ type Kind = (scene: Scene, chance: (purpose: string, from: number, to: number) =
 
 const foot = 240;
 
-/** What a kind's name says; each makes one picture. */
+/** Each kind makes one picture with the damage that it is named after. */
 export const kinds: Readonly<Record<string, Kind>> = {
   clean: async (scene) => (await placed(scene)).picture,
   small: async (scene, chance) =>
@@ -194,7 +194,7 @@ export const kinds: Readonly<Record<string, Kind>> = {
   },
 };
 
-/** Draws one. @returns PNG, or JPEG where the kind is one of lossy pictures */
+/** Draws one. @returns PNG, or JPEG if the damage is that of lossy compression */
 export async function damaged(kind: string, scene: Scene): Promise<Uint8Array> {
   const chance = (purpose: string, from: number, to: number) =>
     from + ((to - from) * seededInt(scene.seed, `${kind} ${purpose}`, 1e6)) / 1e6;
@@ -255,7 +255,7 @@ async function saved(picture: Sharp, quality: number): Promise<Sharp> {
   ).jpeg({ quality: 95 });
 }
 
-/** Grain of a sensor: of each pixel the same in all colours. */
+/** Sensor noise: the same for all colours of a pixel. */
 async function grained(picture: Sharp, sigma: number, seed: string): Promise<Sharp> {
   const { data, info } = await picture.removeAlpha().raw().toBuffer({ resolveWithObject: true });
   let state = seededInt(seed, 'grain', 2 ** 32) | 0;

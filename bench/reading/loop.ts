@@ -7,9 +7,9 @@ import { Worker } from 'node:worker_threads';
 const tickMs = 5;
 
 export interface Hold {
-  /** The longest time beyond its due that a timer came, in milliseconds. */
+  /** The longest delay of a timer, in milliseconds. */
   late: number;
-  /** The most of such a time that this process itself was at work. */
+  /** The longest part of such a delay in which this process itself used the processor. */
   own: number;
 }
 
@@ -36,7 +36,7 @@ export async function longestHold(work: () => Promise<unknown>): Promise<Hold> {
   return hold;
 }
 
-/** Threads that do nothing but count, for a time. */
+/** Keeps threads busy with counting for this time. */
 export async function busyMachine(threads: number, ms: number): Promise<void> {
   const count = `const end = Date.now() + ${ms}; while (Date.now() < end);`;
   await Promise.all(
@@ -47,7 +47,7 @@ export async function busyMachine(threads: number, ms: number): Promise<void> {
   );
 }
 
-/** Of all threads: while pictures are read elsewhere, hardly more than that of the loop. */
+/** Of all threads: while another process reads pictures, hardly more than that of the loop. */
 function processorMs(): number {
   const { user, system } = process.cpuUsage();
   return (user + system) / 1000;

@@ -9,7 +9,7 @@ export function residentMb(): number {
   return own.reduce((sum, { kb }) => sum + kb, 0) / 1024;
 }
 
-/** Waits until memory is back within a margin, or the patience is over. */
+/** Waits until memory is back within a margin, or the time is up. */
 export async function settled(
   before: number,
   marginMb: number,

@@ -13,12 +13,12 @@ import { busyMachine, longestHold } from './loop.js';
 import { residentMb, settled } from './memory.js';
 import { readInARow } from './row.js';
 
-/** What is promised: nothing held while twenty are read at once, memory back within so many MB. */
+/** Budgets: the event loop is not blocked while twenty pictures are read at once, and memory returns to within this many MB. */
 const atOnce = 20;
 const marginMb = 50;
 const timeoutMs = 150_000;
 const aiAtOnce = 4;
-/** Without a code, all ways of looking are tried, and one picture is like the other: one in so many is enough. */
+/** Without a code, all ways to find one are tried, and all pictures take similar time: every eighth one is enough. */
 const withoutEvery = 8;
 
 export interface Manifest {
@@ -33,7 +33,7 @@ const resolved = (request: ReferenceCandidate['request']) => resolve(providers, 
 const { pictures, damaged, inARow } = JSON.parse(readFileSync(process.argv[2] ?? '', 'utf8')) as Manifest;
 const faults: Figures['faults'] = {};
 let callers = 0;
-/** Another one for each picture: the pictures of one caller are read one after the other. */
+/** A different one for each picture, because the pictures of one caller are read one after the other. */
 const caller = () => ({ name: `account ${callers++}`, anonymous: false });
 const extractor = createExtractor({
   mode: config.EXTRACTOR,
@@ -63,7 +63,7 @@ function aiReader(): AiReader | null {
   });
 }
 
-/** In this order: what is measured at rest comes before what heats the process. */
+/** In this order: measurements of an idle process come before those that put load on it. */
 async function measure(): Promise<Figures> {
   extractor.warm();
   const [first] = pictures;
@@ -119,7 +119,7 @@ function faultsSoFar(): number {
   return Object.values(faults).reduce((sum, times) => sum + times, 0);
 }
 
-/** Those that are read alone, and those that show nothing. */
+/** Pictures that are read alone, and pictures that show nothing. */
 async function longRow(readings: readonly Reading[]): Promise<Figures['row']> {
   const known = new Map(damaged.map((picture, at) => [picture.file, { ...picture, ...readings[at] }]));
   const files = [...known]
@@ -138,7 +138,7 @@ async function candidates({ file }: Picture): Promise<ReferenceCandidate[]> {
   return await seenIn(readFileSync(file));
 }
 
-/** A picture that is refused shows nothing; the bench says how many were. */
+/** A refused picture counts as showing nothing; the report has the number of refused ones. */
 async function seenIn(file: Uint8Array): Promise<ReferenceCandidate[]> {
   try {
     return await (await extractor.prepare([file], caller())).candidates();
@@ -149,7 +149,7 @@ async function seenIn(file: Uint8Array): Promise<ReferenceCandidate[]> {
   }
 }
 
-/** The least there is to do with a picture: from the file to pixels. Last, since it takes memory of this process. */
+/** The minimum of work for a picture: from the file to pixels. Last, because it takes memory of this process. */
 async function decoding(): Promise<number[]> {
   const { default: sharp } = await import('sharp');
   const times: number[] = [];
@@ -161,7 +161,7 @@ async function decoding(): Promise<number[]> {
   return times;
 }
 
-/** Read at once by twenty callers, five times over; the machine as busy for the baseline. */
+/** Pictures of twenty callers at once, five times; the machine is equally busy for the baseline. */
 async function holds(): Promise<Figures['held']> {
   const rounds = 5;
   const mixed = pictures.map((picture, index) => ({ picture, at: (index * 37) % pictures.length }));
@@ -200,7 +200,7 @@ async function byAi(ms: number[]): Promise<NonNullable<Figures['ai']>> {
   return share;
 }
 
-/** An endpoint that fails has read nothing. */
+/** If the endpoint fails, nothing was read. */
 async function asked(prepared: Pictures): Promise<ReferenceCandidate[]> {
   return await extractor.ask(prepared).catch(() => []);
 }

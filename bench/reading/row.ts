@@ -43,8 +43,8 @@ export async function readInARow(
 }
 
 /**
- * Much work or memory for few bytes: 40 million pixels, those of a JPEG whose colours follow each other, a very wide PNG,
- * noise throughout, cut off, a PDF that calls itself, one that unpacks to 300 MB, one of many large pictures.
+ * Much work or memory for few bytes: 40 million pixels, the same in a JPEG whose colours follow each other, a very wide PNG,
+ * only noise, a truncated file, a PDF that calls itself, one that unpacks to 300 MB, one of many large pictures.
  */
 async function hostileFiles(): Promise<Uint8Array[]> {
   const plain = { width: 8_000, height: 5_000, channels: 3 as const, background: '#808080' };

@@ -1,4 +1,4 @@
-/** Baseline of starting, of idling and of a page: the least a Fastify process is. Plain JavaScript, as what is built is. */
+/** Baseline for startup, idle memory and a page: a minimal Fastify process. Plain JavaScript, like the built service. */
 import Fastify from 'fastify';
 
 const app = Fastify({ logger: false });

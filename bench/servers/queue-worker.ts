@@ -51,7 +51,7 @@ async function stand(): Promise<Turn[]> {
   return turns;
 }
 
-/** The machine's own clock, which all its processes share, µs. */
+/** The clock of the machine, which all its processes share, µs. */
 function now(): number {
   return Number(process.hrtime.bigint() / 1000n);
 }
