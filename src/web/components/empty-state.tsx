@@ -1,4 +1,4 @@
-/** Stands where nothing is yet, and says the next step. */
+/** Shown in place of an empty list; names the next step. */
 import type { ComponentChildren } from 'preact';
 import { Icon, type IconName } from './icon.js';
 

@@ -1,4 +1,4 @@
-/** Which language a page is written in: `?lang=`, else the cookie of an earlier choice, else what the browser asks for. */
+/** The language of a page: `?lang=`, else the cookie of an earlier choice, else the language that the browser requests. */
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import Negotiator from 'negotiator';
 import { type PageLanguage, pageLanguages } from './index.js';

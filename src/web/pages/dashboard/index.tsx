@@ -21,7 +21,7 @@ import { settingsRoutes } from './settings/routes.js';
 import { LinkPage, SignInPage } from './sign-in.js';
 import { webhookRoutes } from './webhooks/routes.js';
 
-/** Where somebody who is not signed in learns how to. */
+/** Explains how to sign in. */
 const entrance = '/dashboard';
 
 export function createDashboard(deps: WebDeps, cookies: Cookies) {

@@ -32,7 +32,7 @@ const start = `Scalar.createApiReference('#reference', ${JSON.stringify(configur
 /** The same for everybody. */
 const options = { schema: { hide: true }, config: { shared: true } };
 
-/** Several megabytes, which a process holds only once somebody has opened the page. */
+/** Several megabytes, loaded when the page is opened for the first time. */
 let script: Promise<SharedText> | undefined;
 
 async function load(): Promise<SharedText> {
@@ -71,7 +71,7 @@ function allowInlineStyles(reply: FastifyReply): void {
   reply.header('content-security-policy', policy.replace(/style-src [^;]+/, "$& 'unsafe-inline'"));
 }
 
-/** What is in the element until Scalar draws there is all that a slow phone, or one without scripts, shows. */
+/** Content of the element until Scalar draws there: a slow phone, or one without scripts, shows only this. */
 function pageOf(scripts: readonly string[]): string {
   return `<!doctype html>
 <html lang="en">

@@ -31,10 +31,10 @@ const tones: Readonly<Record<PayerView['status'], Tone>> = {
   canceled: 'unknown',
 };
 
-/** A check under way is looked at more often. */
+/** While a check runs, the page refreshes more often. */
 const renewMs = { checking: 2_000, waiting: 5_000 } as const;
 const reloadSeconds = { checking: 4, waiting: 60 } as const;
-/** What the service ends by itself. */
+/** States that the service ends by itself. */
 const underWay: ReadonlySet<PayMessage | null> = new Set<PayMessage>(['checking', 'retrying']);
 
 export function PayPage(props: PayProps) {
@@ -152,7 +152,7 @@ function Due(props: PayProps & { message: PayMessage | null }) {
   const { pay } = context.words;
   const status = view.status === 'open' && !isOpen(props) ? 'expired' : view.status;
   const [title = '', advice] = pay.status[status];
-  // What became of the payer's receipt says what to do: to pay, beside "do not pay again", would be wrong.
+  // The outcome of the payer's receipt says what to do: instructions to pay would contradict "do not pay again".
   const isAdvised = status === 'open' ? message !== null : status === 'expired' && underWay.has(message);
   const isPart = view.remaining !== view.amount && status !== 'paid';
   return (

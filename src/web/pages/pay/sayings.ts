@@ -1,4 +1,4 @@
-/** Which words of `pay.says` tell a payer what became of their receipt. */
+/** Chooses the text of `pay.says` that reports the outcome of a receipt to its payer. */
 import type { AttemptOutcome, Failure, FailureName, PayerView } from '../../../engine/index.js';
 import type { Tone } from '../../components/status-icon.js';
 import type { Words } from '../../i18n/index.js';
@@ -24,7 +24,7 @@ const byOutcome: Readonly<Record<AttemptOutcome, PayMessage>> = {
   too_many: 'tooMany',
 };
 
-/** By code or reason; others are said by the outcome. */
+/** By code or reason; for all others the outcome decides. */
 const byReason: Readonly<Partial<Record<string, PayMessage>>> = {
   not_settled: 'notSettled',
   mismatch: 'otherReceipt',

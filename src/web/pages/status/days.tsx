@@ -85,7 +85,7 @@ interface DaysInWordsProps {
   days: readonly UptimeDay[];
 }
 
-/** What the strip shows, in words: how many days are known, and each that was not all well. */
+/** The strip in words: the number of known days, and each day with a problem. */
 export function DaysInWords({ context: { language, words }, days }: DaysInWordsProps) {
   const { status } = words;
   const known = days.filter((day) => testsOf(day) > 0);
@@ -143,7 +143,7 @@ export function DaysLegend({ context }: { context: Visitor }) {
   );
 }
 
-/** Share of the tests that the bank answered, from at least one address; null without tests. Never rounds up to 100. */
+/** Share of the tests that the bank answered from at least one address; null without tests. Never rounded up to 100. */
 export function uptimePercent(days: readonly UptimeDay[]): string | null {
   const tests = days.reduce((sum, day) => sum + testsOf(day), 0);
   if (tests === 0) return null;

@@ -35,7 +35,7 @@ export function stacked(
     });
 }
 
-/** The least even number from `most` on with one digit that counts: the upper end of an axis, whose half is whole. */
+/** The smallest even number with one significant digit from `most` on: the upper end of an axis, whose half is a whole number. */
 export function axisTop(most: number): number {
   const unit = 10 ** Math.floor(Math.log10(Math.max(1, most)));
   return (
@@ -43,7 +43,7 @@ export function axisTop(most: number): number {
   );
 }
 
-/** Of the hundredth of a unit, as drawings need it. */
+/** Rounded to a hundredth of a unit, as drawings need it. */
 export function rounded(value: number): number {
   return Math.round(value * 100) / 100;
 }

@@ -1,4 +1,4 @@
-/** The receipts that were sent in for a payment request, and what became of them. */
+/** The receipts that were submitted for a payment request, and their outcomes. */
 import type { PaymentAttempt, PaymentRequest } from '../../../../engine/index.js';
 import { DataTable } from '../../../components/data-table.js';
 import { FailureReason } from '../../../components/failure-reason.js';

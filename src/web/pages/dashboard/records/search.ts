@@ -2,7 +2,7 @@
 import type { Realm, VerificationRecord, VerificationRecords } from '../../../../engine/index.js';
 import { engineQueryOf, isNarrow, matches, type RecordSearch } from './query.js';
 
-/** Records that a page of a search shows, and those it reads at most to find them. */
+/** Records that a page of a search shows, and the most it reads to find them. */
 const shownMax = 50;
 const readMax = 2_000;
 
