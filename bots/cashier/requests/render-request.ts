@@ -1,4 +1,4 @@
-/** Renders a payment request: what the customer owes, how to pay it, and what has become of it. */
+/** Renders a payment request: the amount that the customer owes, how to pay it, and its state. */
 import type { InlineKeyboardButton } from 'grammy/types';
 import {
   type BookRow,
@@ -37,7 +37,7 @@ export function renderRequest(words: Words, shown: ShownRequest, setting: Settin
   return { ...drawn, ...bounded(drawn, captionMax) };
 }
 
-/** What the phone makes a sound for: its first line. */
+/** The message that makes the phone sound: its first line. */
 export function renderRequestOutcome(words: Words, request: PaymentRequest): Message {
   const first = request.status === 'paid' ? paidLine(words, request) : reviewLine(words, request);
   return signed(request.status === 'paid' ? 'accept' : 'look', [first, noteLine(words, request.description)]);
@@ -168,7 +168,7 @@ function reasonLine(words: Words, request: PaymentRequest, reason: ReviewReason)
   }
 }
 
-/** What became of the last receipt that was handed in and did not pay it; empty when there is none. */
+/** The outcome of the last submitted receipt that did not pay it; empty when there is none. */
 function triedLine(words: Words, { attempts, review }: PaymentRequest, setting: Setting): string {
   const last = attempts.at(-1);
   if (last === undefined) return '';

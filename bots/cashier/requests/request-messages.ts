@@ -22,7 +22,7 @@ import { type RequestNote, RequestNotes } from './request-note.js';
 /** Pauses before a retry: the store or Telegram did not answer, or anything else failed. */
 const retryMs = 2_000;
 const afterErrorMs = 60_000;
-/** What comes later than this is a message of its own too, so that the phone makes a sound. */
+/** A change that comes later than this is also sent as a separate message, so that the phone makes a sound. */
 const quietMs = 120_000;
 /** In place of a person who was deleted. */
 const deletedPerson = 'tg:0';
@@ -116,7 +116,7 @@ export function createRequestMessages(deps: RequestMessagesDeps): RequestMessage
     find: (request) => notes.find(request),
 
     async run(lost) {
-      // Those of an earlier term end first, so that each is followed once.
+      // Tasks of an earlier term end first, so that each request is followed once.
       await drained();
       term = lost;
       for (const { request } of await notes.all()) start(request);

@@ -22,7 +22,7 @@ const note = z.object({
   shown: z.object({ chat: z.number(), message: z.number(), picture: z.boolean() }).nullable(),
   /** What that message says; null until it is sent. */
   status: z.enum(paymentRequestStatuses).nullable(),
-  /** The change that it shows: what has not changed is not drawn again after a restart. */
+  /** The change that it shows: an unchanged request is not drawn again after a restart. */
   change: z.string().nullable(),
 });
 export type RequestNote = z.infer<typeof note>;

@@ -37,7 +37,7 @@ export class Corrections {
       }
       const id = freeId(job, taken);
       taken.add(id);
-      // What was said of a receipt whose answer stays is said of the one that takes its place.
+      // The amount given for a receipt whose answer stays applies to the one that takes its place.
       const [stays] = may;
       if (stays) left.delete(stays);
       const added = { ...job, id, expected: stays ? expectedOf(stays, piece) : job.expected };
