@@ -21,7 +21,7 @@ const keysMax = 50;
 /** All keys ever minted here, including revoked ones, whose records are never deleted. */
 const keysEverMax = 1_000;
 
-/** Somebody who is signed in: no key, so no rate and no contract. */
+/** A signed-in owner: without a key, so without a rate and a contract. */
 const ownerPrincipal = {
   prefix: ownerName,
   label: ownerName,

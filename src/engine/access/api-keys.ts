@@ -38,11 +38,11 @@ export interface KeyStore extends ApiKeys {
    * that limits hold.
    */
   mintChecked(request: MintRequest, check: (there: KeysThere) => void): Promise<MintedKey>;
-  /** Calls `listener` when a key was revoked. That it will be is noted before, so that no process has to survive the two. */
+  /** Calls `listener` when a key was revoked. The revocation is recorded first, so that a crash in between loses no event. */
   onRevoked(listener: (key: KeyInfo) => Promise<void>): void;
 }
 
-/** Longer than an account waits to be told. */
+/** Longer than it takes until an account is notified. */
 const revocationsMs = 30 * 86_400_000;
 
 export function createKeys(
@@ -57,7 +57,7 @@ export function createKeys(
   async function noteRevocation(account: string, prefix: string): Promise<void> {
     const name = names.revocations(account);
     const noted = client.multi().zadd(name, now(), prefix).pexpire(name, revocationsMs).exec();
-    // A key that has leaked is revoked even if its account will not be told.
+    // A leaked key is revoked even if its account will not be notified.
     await noted.catch(() => undefined);
   }
 

@@ -179,7 +179,7 @@ export function addressGroup(address: string): string {
   return group;
 }
 
-/** Parsing an address takes longer than anything else that is done with it, and most callers send many requests. */
+/** Cached, because parsing is the slowest step for an address, and most callers send many requests. */
 const groups = new LRUCache<string, string>({ max: 1_000 });
 
 function groupOf(address: string): string {

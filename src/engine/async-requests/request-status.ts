@@ -30,7 +30,7 @@ const pollsPerListing = 10;
 export interface RequestStatus {
   /** The state of a request; null when the account has no request with this id. @throws Failure `unavailable` */
   state(id: string, account: string): Promise<RequestState | null>;
-  /** The same, without a trace: what is not listed stays so. */
+  /** The same, but does not restore a missing list entry. */
   peek(id: string, account: string): Promise<RequestState | null>;
   /** The state after `ms` milliseconds (absent: at the end of the request), or when `signal` aborts. */
   wait(id: string, account: string, ms?: number, signal?: AbortSignal): Promise<RequestState | null>;

@@ -31,7 +31,7 @@ export interface Limit {
   exceeded(used: number, retryAfterSeconds: number, window: Window): Failure;
   /** The failure when the wait ends while running calls still reserve the rest of the cap. */
   busy(): Failure;
-  /** Whose cap it is; absent for caps of the service: then nobody is told how much of it is used. */
+  /** Owner of the cap; absent for caps of the service, for which no threshold is published. */
   counter?: Counter;
   /** Key of the ledger of a window, a stream with one entry per committed reservation; absent: no ledger. */
   ledger?(window: string): string;
@@ -45,7 +45,7 @@ export interface Counter {
   scope: string;
 }
 
-/** Of a cap, how much is used. */
+/** Used percentages of a cap at which a threshold is reached. */
 const thresholds = [80, 100] as const;
 
 /** A part of a cap has been used, and that is not published yet. */

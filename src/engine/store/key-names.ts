@@ -47,7 +47,7 @@ export const account = (id: string) => `{a:${id}}`;
 export const accountKeys = (id: string) => `{a:${id}}:keys`;
 
 /**
- * Verifications counted in one window: hash `used`, `overage`, and `at80`, `told80`, `at100`, `told100` once that much of the cap
+ * Verifications counted in one window: hash `used`, `overage`, and `at80`, `told80`, `at100`, `told100` once that percentage of the cap
  * is used; expires 400 days after the window.
  */
 export const verifications = (id: string, scope: string, window: string) => `{a:${id}}:v:${scope}:${window}`;
@@ -74,7 +74,7 @@ export const demoReads = (day: string) => `${dailyReads(day)}:demo`;
 export const demoReadsHeld = (day: string) => `${demoReads(day)}:held`;
 
 /**
- * What an account's picture shows, or several together, by SHA-256: string, expires after 30 days, where they show nothing
+ * Result of reading an account's picture, or several together, by SHA-256: string, expires after 30 days, an empty result
  * after an hour.
  */
 export const knownPicture = (id: string, mode: string, sha256: string) =>
@@ -95,7 +95,7 @@ export const seen = (id: string, printed: string) => `{a:${id}}:seen:${printed}`
 
 /**
  * An account's record of a receipt that it was shown: hash `at`, `payment`, `checks`; expires after RECEIPT_RETENTION_DAYS, at most
- * 400. It has no link: who knows one may open the receipt. @param printed as above
+ * 400. It has no link, because a link opens the receipt. @param printed as above
  */
 export const verifiedReceipt = (id: string, printed: string) => `{a:${id}}:verified:${printed}`;
 
@@ -176,19 +176,19 @@ export const backgroundTasks = () => '{webhooks}:tasks';
 /** Claims of those tasks: hash task -> claim, as long. */
 export const backgroundTaskClaims = () => '{webhooks}:tasks:claims';
 
-/** How far the tasks are: hash of cursors, as long. */
+/** Progress of the tasks: hash of cursors, as long. */
 export const backgroundTaskProgress = () => '{webhooks}:tasks:progress';
 
 /** Endpoints that the service has disabled: sorted set `ACCOUNT/ENDPOINT` -> end of a lease, ms; leaves when the owners are told. */
 export const disabledEndpoints = () => '{webhooks}:disabled';
 
-/** Keys of an account whose revocation is no event yet: sorted set prefix -> ms; expires a month after the last. */
+/** Keys of an account whose revocation is not published as an event yet: sorted set prefix -> ms; expires a month after the last. */
 export const revocations = (id: string) => `{a:${id}}:revocations`;
 
 /** A payment request: hash `data`, `state`, `status`, `expiresAt` and more; expires 90 days after it could be paid. */
 export const paymentRequest = (id: string, request: string) => `{a:${id}}:payment-request:${request}`;
 
-/** The account of a payment request, for payers, who know the id alone: string, written before the request; expires with it. */
+/** The account of a payment request, for payers, who know only the id: string, written before the request; expires with it. */
 export const paymentRequestAccount = (request: string) => `{t:${request}}`;
 
 /** Receipts that payers of an address have handed in in the running hour, by its SHA-256: counter, expires at the hour's end. */
@@ -286,7 +286,7 @@ export const processChannel = (processId: string) => `deresegn:process:${process
 export const everybodyChannel = () => 'deresegn:everybody';
 
 /**
- * What a bank sent for a view-limited link, where it may be or become a receipt: string; lives RECEIPT_RETENTION_DAYS, or without
+ * A bank's answer to a view-limited link, if it is or may become a receipt: string; lives RECEIPT_RETENTION_DAYS, or without
  * end when that is 0.
  */
 export const rawAnswer = (receiptName: string) => `${receiptName}:raw`;
@@ -298,7 +298,7 @@ export const freshAnswer = (receiptName: string) => `${receiptName}:raw:fresh`;
 export const rawAnswers = () => '{raw}';
 
 /**
- * Receipts of which an owner (`a:ID`, `d:SHA-256`) has had raw answers kept that are none yet: sorted set -> ms; expires 400 days
+ * Receipts whose raw answers, kept for an owner (`a:ID`, `d:SHA-256`), are not receipts yet: sorted set -> ms; expires 400 days
  * after the last.
  */
 export const ownedAnswers = (owner: string) => `{${owner}}:answers`;
@@ -306,7 +306,7 @@ export const ownedAnswers = (owner: string) => `{${owner}}:answers`;
 /** Pinned certificates: hash `host:port pin` -> when it was added. No time to live: the operator's choice. */
 export const pins = () => '{pins}';
 
-/** What administrators have to know: stream of about the last 10,000. No time to live: readers keep cursors. */
+/** Events for administrators: stream of about the last 10,000. No time to live: readers keep cursors. */
 export const events = () => '{events}';
 
 /** Mark of a written event: string, expires when the same event may be written again. */
@@ -361,7 +361,7 @@ export const batchKey = (id: string, sha256: string) => `{a:${id}}:batch-key:${s
 export const idempotency = (id: string, realm: Realm, sha256: string) =>
   `{a:${id}}:idempotency:${realm}:${sha256}`;
 
-/** What an account has as a shop: hash language, tolerance, maxAgeHours, closingTime, alerts. No time to live, as the account. */
+/** Settings of an account as a shop: hash language, tolerance, maxAgeHours, closingTime, alerts. No time to live, as the account. */
 export const shop = (id: string) => `{a:${id}}:shop`;
 
 /**
@@ -385,7 +385,7 @@ export const invitation = (id: string, sha256: string) => `{a:${id}}:invitation:
 /** Invitations of a shop, by the SHA-256 of their tokens: sorted set -> ms of making; expires with the last. */
 export const invitations = (id: string) => `{a:${id}}:invitations`;
 
-/** Whose invitation it is: string, expires with it. */
+/** The shop of an invitation: string, expires with it. */
 export const invitationShop = (sha256: string) => `{i:${sha256}}`;
 
 /** A receipt in a shop's book, by a digest: hash; expires 400 days after the day it was handed in or accepted. */
@@ -394,11 +394,11 @@ export const bookRow = (id: string, row: string) => `{a:${id}}:book:${row}`;
 /** A receipt that could not be checked, by a digest: hash; expires 400 days after its day. */
 export const unresolved = (id: string, row: string) => `{a:${id}}:unresolved:${row}`;
 
-/** What stands in the book for a day: sorted set `b:ROW` or `u:ROW` -> ms; expires 400 days after it. */
+/** Entries of the book for a day: sorted set `b:ROW` or `u:ROW` -> ms; expires 400 days after it. */
 export const bookDay = (id: string, date: string) => `{a:${id}}:day:${date}`;
 
 /**
- * What owners want to know of a day's receipts: sorted set `KIND RECEIPT MEMBER MESSAGE` -> ms, the message as a print; expires 400
+ * Cases of a day, for the owners: sorted set `KIND RECEIPT MEMBER MESSAGE` -> ms, the message as a print; expires 400
  * days after it.
  */
 export const bookCases = (id: string, date: string) => `{a:${id}}:cases:${date}`;
@@ -409,7 +409,7 @@ export const bookCases = (id: string, date: string) => `{a:${id}}:cases:${date}`
  */
 export const shifts = (id: string, date: string) => `{a:${id}}:shifts:${date}`;
 
-/** What the lines of one month are found by: sorted set of `KIND:WORD`, age and line, scores 0; expires 402 days after the month. */
+/** Search index of the lines of one month: sorted set of `KIND:WORD`, age and line, scores 0; expires 402 days after the month. */
 export const bookIndex = (id: string, month: string) => `{a:${id}}:found:${month}`;
 
 /**
@@ -427,7 +427,7 @@ export const person = (who: string) => `{b:${who}}`;
 /** Shops the person may be a member of: set. The shop's own list is what counts. */
 export const personShops = (who: string) => `{b:${who}}:shops`;
 
-/** Shops whose book still knows the person by name: set `SHOP MEMBER`. */
+/** Shops whose book still has the person's name: set `SHOP MEMBER`. */
 export const personPast = (who: string) => `{b:${who}}:past`;
 
 /** Shops a person has opened, by SHA-256: counter, ends with its window of 30 days. */

@@ -6,7 +6,7 @@ import type { Payment } from '../../providers/types.js';
 import * as names from './key-names.js';
 import type { Reply } from './scripts.js';
 
-/** What the book keeps of a payment. */
+/** The fields of a payment that the book stores. */
 export interface EnteredPayment {
   providerKey: string;
   livemode: boolean;

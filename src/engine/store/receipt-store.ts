@@ -103,10 +103,10 @@ export interface ReceiptStore {
 }
 
 const dayMs = 86_400_000;
-/** The longest an account's record of a receipt that it was shown lives. */
+/** Maximum lifetime of an account's record of a receipt that it was shown. */
 const recordDaysMax = 400;
 
-/** How long an account's record of a receipt that it was shown lives, ms. @param retentionDays of receipts; 0: without limit */
+/** Lifetime of an account's record of a receipt that it was shown, ms. @param retentionDays of receipts; 0: without limit */
 export function recordMsOf(retentionDays: number): number {
   return Math.min(retentionDays || recordDaysMax, recordDaysMax) * dayMs;
 }

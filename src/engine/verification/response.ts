@@ -65,7 +65,7 @@ export function toJson(shown: VerifiedReceipt): string {
   );
 }
 
-/** All up to the receipt. Of a cached answer it is the same each time, and stays beside the copy. */
+/** The answer up to the receipt. For a cached receipt it is always the same, and is stored with the copy. */
 function beginningOf({ target, realm, body, copy, requestId }: VerifiedReceipt): string {
   const resolvedUrl = pageOf(target);
   if (requestId === null && copy?.prepared?.resolvedUrl === resolvedUrl) return copy.prepared.text;
@@ -75,7 +75,7 @@ function beginningOf({ target, realm, body, copy, requestId }: VerifiedReceipt):
     `"requestId":${text(requestId)},"providerKey":${text(provider)},"reference":${text(reference)},` +
     `"resolvedUrl":${text(resolvedUrl)},"cached":${requestId === null},"livemode":${realm === 'live'},` +
     membersOf(body);
-  // In one piece: a text that was joined would be joined again for each answer.
+  // As one flat string: a concatenated one would be flattened again for each answer.
   if (copy && requestId === null) {
     copy.prepared = { resolvedUrl, text: Buffer.from(beginning).toString() };
   }

@@ -102,7 +102,7 @@ local function failure_of(failed)
   return redis.error_reply(string.match(failed, '^@user_script: %d+: %-(.*)$') or failed)
 end
 
--- Whatever else fails concerns the server, and with it every request.
+-- Any other error concerns the server, and so every request.
 local function is_damage(failure)
   return string.find(failure.err, 'WRONGTYPE', 1, true) or string.find(failure.err, 'attempt to', 1, true)
 end
