@@ -8,7 +8,7 @@ import { malformed } from '../to-error.js';
 
 const retryAfterSeconds = 1;
 
-type ClientError = Error & { code?: string };
+type ClientError = Error & { code?: string; rawPacket?: unknown };
 
 /** @param stalledLately whether this process stalled: a request may have arrived that it did not read in time. */
 export function answerNotHttp(
@@ -29,8 +29,13 @@ export function answerNotHttp(
       return;
     }
     const failure = own ? new Failure('unavailable', { retryAfterSeconds }) : failureOf(error);
-    socket.end(rawAnswer(failure, envelopeOf), () => socket.destroy());
+    socket.end(rawAnswer(failure, envelopeOf, isHead(error)), () => socket.destroy());
   };
+}
+
+/** Judged by the bytes that were being read, which begin with the method unless the request came in several pieces. */
+function isHead({ rawPacket }: ClientError): boolean {
+  return Buffer.isBuffer(rawPacket) && rawPacket.toString('latin1', 0, 5) === 'HEAD ';
 }
 
 function failureOf({ code }: ClientError): Failure {
@@ -45,8 +50,11 @@ function failureOf({ code }: ClientError): Failure {
   }
 }
 
-/** The route is unknown, so the response has the headers that any endpoint sends. */
-function rawAnswer(failure: Failure, envelopeOf: EnvelopeOf): string {
+/**
+ * The route is unknown, so the response has the headers that any endpoint sends.
+ * @param bare without a body, as the response to a HEAD request is: its client would take one for the next response
+ */
+function rawAnswer(failure: Failure, envelopeOf: EnvelopeOf, bare: boolean): string {
   const requestId = randomUUID();
   const body = JSON.stringify(envelopeOf(failure, { requestId }));
   const head = [
@@ -60,7 +68,7 @@ function rawAnswer(failure: Failure, envelopeOf: EnvelopeOf): string {
       ? []
       : [`retry-after: ${failure.details.retryAfterSeconds}`]),
   ];
-  return `${head.join('\r\n')}\r\n\r\n${body}`;
+  return `${head.join('\r\n')}\r\n\r\n${bare ? '' : body}`;
 }
 
 /** True while a response is being written: more bytes would corrupt it. Node's own handler reads the same field. */

@@ -3,6 +3,7 @@ import multipart, { type MultipartFile } from '@fastify/multipart';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Failure, type Issue } from '../../engine/api/errors.js';
 import type { ImageCaller, ImageRequest, ResolveRequest } from '../../engine/api/index.js';
+import { multipartOptions } from '../../http/forms.js';
 import type { PageTools } from '../../http/pages.js';
 import { disconnectSignal } from '../reply.js';
 import type { ImageBody, requestSchemas } from '../schemas/requests.js';
@@ -112,7 +113,7 @@ export function takeUploads(
 ): Uploads {
   scope.removeAllContentTypeParsers();
   scope.addContentTypeParser('application/json', (_request, _body, done) => done(null));
-  scope.register(multipart, { throwFileSizeLimit: false });
+  scope.register(multipart, multipartOptions);
 
   async function fromJson(
     request: FastifyRequest,

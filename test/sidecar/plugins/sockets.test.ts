@@ -58,6 +58,16 @@ const notHttp: [what: string, bytes: string][] = [
   ['a broken chunk', 'POST /api/x HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chunked\r\n\r\nZZ\r\n'],
 ];
 
+test('a HEAD request that is refused before its end gets no body, which its client would take for another response', async () => {
+  const { port } = await listening();
+  const { status, head, body } = await exchange(
+    port,
+    `HEAD /${'x'.repeat(20_000)} HTTP/1.1\r\nHost: a\r\n\r\n`,
+  );
+  expect([status, body]).toEqual([413, '']);
+  expect(head).toMatch(/\r\nconnection: close/i);
+});
+
 describe('what is not HTTP is answered in the envelope, and the connection closed:', () => {
   test.each(notHttp)('%s', async (_what, bytes) => {
     const { port } = await listening();

@@ -124,6 +124,12 @@ describe('a body that cannot be read is refused in the envelope, and its connect
     ],
     ['a form without an end', { body: '--x\r\nContent-Disp', headers: boundary }, 400, 'invalid_request'],
     ['a form of nothing', { body: 'hello', headers: boundary }, 400, 'invalid_request'],
+    ...[20_000, 300_000, 3_000_000].map((length): [string, RequestInit, number, string] => [
+      `a form whose only part, of ${length} bytes, has no name`,
+      { body: `--x\r\nx-part: 1\r\n\r\n${'x'.repeat(length)}\r\n--x--\r\n`, headers: boundary },
+      400,
+      'invalid_request',
+    ]),
     [
       'a form without a boundary',
       { body: 'x', headers: { 'content-type': 'multipart/form-data' } },

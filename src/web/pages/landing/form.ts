@@ -2,6 +2,7 @@
 import multipart, { type MultipartFile, type MultipartValue } from '@fastify/multipart';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { Failure, parseBirr, type VerifyRequest } from '../../../engine/index.js';
+import { multipartOptions } from '../../../http/forms.js';
 import { csrfField } from '../../components/form.js';
 
 declare module 'fastify' {
@@ -41,7 +42,7 @@ const lengthsMax: Readonly<Record<keyof DemoInput, number>> = {
 
 /** Routes of this scope get forms with a receipt, as `request.demoForm`, before the CSRF check. */
 export function acceptReceiptForms(scope: FastifyInstance): void {
-  scope.register(multipart, { throwFileSizeLimit: false });
+  scope.register(multipart, multipartOptions);
   // A body that is not a form stays unread: without a token the CSRF check fails first.
   scope.removeAllContentTypeParsers();
   scope.addContentTypeParser('*', (_request, _body, done) => done(null));
