@@ -15,7 +15,7 @@ const origin = `https://${host}`;
 const oldestYear = 2015;
 const grammar = /^135FT[0-9A-Z]{20,30}$/;
 const path = /^\/info\/([A-Za-z0-9]{25,35})$/;
-/** Branch, type and YYDDD; whether every code begins so is not known. */
+/** Branch, type and YYDDD. It is not known whether every code begins like this. */
 const dated = /^135FT[A-Z]{2}(\d{5})/;
 const tableId = 'txn_tbl';
 
@@ -59,7 +59,7 @@ export function abay(): Provider {
       dated.test(reference) && !plausible(bookingDay(reference), oldestYear, now),
     request: ({ url }) => ({ method: 'GET', url, headers: { accept: 'text/html' } }),
     judge,
-    // No year has a day 000, so that no receipt can have this code.
+    // No year has a day 000, so no receipt can have this code.
     probe: target('135FTRM26000000000000000000'),
   };
 }
@@ -90,15 +90,15 @@ function judge({ text, status }: BankResponse, { reference }: Target): Judgement
   return { kind: absent ? 'not_found' : 'blocked', receipt };
 }
 
-/** The rows of the bank's own table, wherever it stands. */
+/** The rows of the bank's own table, anywhere on the page. */
 function pairsOf({ tables }: Page): Pair[] {
   const rows = tables.filter(({ id }) => id === tableId).flatMap((table) => table.rows);
   return rows.map(([label = '', value = '']) => ({ label, value }));
 }
 
 /**
- * What the bank says of a code it does not know has not been seen. All its labels with nothing beside them are taken
- * for it; a page without the table may be an outage, a firewall or a new layout.
+ * The bank's answer to an unknown code has not been seen. A table with all the labels and no values is taken for it; a
+ * page without the table may be an outage, a firewall or a new layout.
  */
 function isEmptyReceipt(pairs: readonly Pair[]): boolean {
   const { fields } = readFields(pairs, layout);

@@ -32,7 +32,7 @@ const missing: readonly RegExp[] = [
 ];
 const grammar = /^FT\d{5}[A-Z0-9]{5}$/;
 const apiPath = /^\/([A-Za-z0-9]{12})$/;
-/** `PND` is only the simulated bank's word: what the bank shows of a pending payment is not known. */
+/** Only the simulated bank uses `PND`: it is not known what the bank shows for a pending payment. */
 const unsettled = [...unsettledWords, 'RET', 'PND'];
 
 const layout = {
@@ -51,8 +51,8 @@ const layout = {
 } satisfies Layout;
 
 /**
- * Who is who depends on the kind of transfer; the members left out name a settlement account. Two keys are
- * misspelt at the bank.
+ * Which members name the payer and the receiver depends on the kind of transfer; the members left out name a settlement
+ * account. The bank misspells two keys.
  */
 const parties: ReadonlyMap<string, Layout<PartyField>> = new Map([
   [
@@ -120,7 +120,7 @@ export function amhara(): Provider {
     implausible: (reference, now) => !plausible(bookingDay(reference), oldestYear, now),
     request: ({ url }) => ({ method: 'GET', url, headers: { accept: 'application/json' } }),
     judge,
-    // No year has a day 000, so that no receipt can have this number.
+    // No year has a day 000, so no receipt can have this number.
     probe: target('FT26000AAAAA'),
   };
 }
@@ -154,7 +154,7 @@ function judge(response: BankResponse, { reference }: Target): Judgement {
   return { kind: body && isNo(body, response.status) ? 'not_found' : 'blocked', receipt: { source } };
 }
 
-/** The wording of the message varies: only one that says of a receipt that there is none counts, and no system in trouble. */
+/** The wording varies: only a message that there is no such receipt counts, and only if no member reports an outage. */
 function isNo(body: JsonObject, status: number): boolean {
   const members = pairsOf(body).map(({ label, value }) => `${label}: ${value}`);
   const isBanks = body.status === false && typeof body.message === 'string' && isMissing(body.message);
@@ -184,7 +184,7 @@ function judgeReceipt(data: JsonObject, contradicted: readonly string[], asked: 
   const receipt = receiptOf(fields, sums);
   const { reference, transferredAmount, transactionStatus } = receipt;
   const paidAt = figuresOnly(receipt.paymentDate);
-  // Of another kind of transfer it is not known which of its parties are settlement accounts.
+  // For other kinds of transfer it is not known which parties are settlement accounts.
   const transactionType = own ? receipt.transactionType : null;
   return evaluate({
     receipt,

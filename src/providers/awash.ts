@@ -12,10 +12,10 @@ const key = 'awash';
 const source = 'awash-html';
 const host = 'awashpay.awashbank.com';
 const origin = `https://${host}:8225`;
-/** The dash in front belongs to the token; people lose it. */
+/** The leading dash is part of the token; people omit it. */
 const grammar = /^-?([0-9A-Z]{8,14}-[0-9A-Z]{5,7})$/;
 const path = /^\/(-[0-9A-Za-z]{8,14}-[0-9A-Za-z]{5,7})$/;
-/** YYMMDDHHMM and five more. */
+/** YYMMDDHHMM and five more digits. */
 const transactionNumber = /^(\d{2})(\d{2})(\d{2})(\d{2})(\d{2})\d{5}$/;
 /** A number of CBE, Abyssinia or Amhara with account digits after a dash; no first segment has this form. */
 const foreign = /^(?:FT|TT)\d{5}[0-9A-Z]{5}-/i;
@@ -23,12 +23,12 @@ const foreign = /^(?:FT|TT)\d{5}[0-9A-Z]{5}-/i;
 const encodedSince = 2026;
 const oldestYear = 2015;
 const notFound = /^(?:receipt not found|(?:mist?match ?\/ ?)?invalid receipt id)[.!]?$/i;
-/** What no page without a receipt says. */
+/** Words that only pages with a receipt contain. */
 const receiptWords = /transaction id|transaction type|customer name|sender|beneficiary/i;
 const token = /^-[0-9A-Z]{8,14}-[0-9A-Z]{5,7}$/;
 const ownLink = /https:\/\/awashpay\.awashbank\.com:8225\/(-[0-9A-Z]{8,14}-[0-9A-Z]{5,7})(?=["'])/gi;
 
-/** The rows of all layouts, of which a transaction has some. The sender may come after the reason. */
+/** The rows of all layouts; each transaction has some of them. The sender may come after the reason. */
 const transactionLayout = {
   transactionTime: { labels: ['Transaction Time', 'Transaction Date'], decides: true },
   transactionType: { labels: ['Transaction Type'] },
@@ -84,7 +84,7 @@ export function awash(): Provider {
     implausible,
     request: ({ url }) => ({ method: 'GET', url, headers: { accept: 'text/html' } }),
     judge,
-    // Base 36 of an ID in month 00, so that no receipt can have this token.
+    // Base 36 of an ID in month 00, so no receipt can have this token.
     probe: target('-2K5UCMZYM8-000000'),
   };
 }
@@ -104,7 +104,7 @@ function target(reference: string): Target {
   return { provider: key, source, reference, qualifier: '', url: `${origin}/${reference}` };
 }
 
-/** Of a token only what is certain: a first segment that reads as an ID of these years, but of no moment in them. */
+/** Rejects a token only if its first segment encodes an ID of a plausible year since 2026 with an impossible date or time. */
 function implausible(reference: string, now: Date): boolean {
   const moment = (id: string) => plausible(momentOf(id), oldestYear, now);
   if (transactionNumber.test(reference)) return !moment(reference);
@@ -117,7 +117,7 @@ function firstSegment(token: string): string {
   return token.split('-')[1] ?? '';
 }
 
-/** The transaction ID a first segment stands for; null for one that stands for none. */
+/** The transaction ID that a first segment encodes; null if it encodes none. */
 function decoded(segment: string): string | null {
   const number = Number.parseInt(segment, 36);
   const id = number.toString(36).toUpperCase() === segment ? String(number) : '';
@@ -160,7 +160,7 @@ function infoTables({ tables }: Page): Pair[][] {
   return pairs.filter((rows) => rows.length > 0);
 }
 
-/** Transaction rows come from the last table alone: the customer's has some of the same labels. */
+/** Reads transaction rows from the last table only, because the customer's table has some of the same labels. */
 function readingOf(page: Page, tables: readonly Pair[][]): Reading {
   const transaction = readFields(tables.at(-1) ?? [], transactionLayout);
   const head = readFields(tables.slice(0, -1).flat(), headLayout);
@@ -170,7 +170,7 @@ function readingOf(page: Page, tables: readonly Pair[][]): Reading {
   return { head: head.fields, transaction: transaction.fields, conflicts, links: linksOf(page) };
 }
 
-/** Links to receipts that the page's own script holds, for the QR code. */
+/** Receipt links that the page's own script contains for its QR code. */
 function linksOf({ scripts }: Page): string[] {
   return scripts.flatMap((script) =>
     [...script.matchAll(ownLink)].map(([, token = '']) => token.toUpperCase()),
@@ -202,14 +202,14 @@ function judgeReceipt(reading: Reading, asked: string): Judgement {
   });
 }
 
-/** False when the transaction ID printed is not the one that the token encodes, as all do since 2026. */
+/** False when the printed transaction ID is not the one that the token encodes. All tokens since 2026 encode one. */
 function isEncoded(transactionId: string | null, asked: string): boolean {
   const id = decoded(firstSegment(asked));
   const encodes = [id, transactionId].some((one) => (momentOf(one ?? '')?.year ?? 0) >= encodedSince);
   return transactionId === null || !encodes || id === transactionId;
 }
 
-/** The ID's minute may be the one before the page's, and then its day too. */
+/** The ID may be one minute earlier than the time on the page, and then also one day earlier. */
 function isOfDay(transactionId: string | null, paidAt: LocalTime | null): boolean {
   const drift = { min: transactionId?.slice(6, 10) === '2359' ? -1 : 0, max: 0 };
   return datesAgree(momentOf(transactionId ?? ''), paidAt, drift);

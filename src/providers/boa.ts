@@ -33,7 +33,7 @@ const origin = `https://${host}`;
 const oldestYear = 2015;
 const digits = 5;
 const grammar = /^((?:FT|TT)\d{5}[A-Z0-9]{5})(\d{5})?$/;
-/** The bank's BIC before its number, as texts of interbank transfers have it. */
+/** The bank's BIC before its number, as in texts about interbank transfers. */
 const interbank = /^ABYSETAA(?=FT\d{5}[A-Z0-9]{5}$)/;
 const printedNumber = /^(?:FT|TT)\d{5}[A-Z0-9]{5}$/;
 const settledStatus = ['success'];
@@ -41,13 +41,13 @@ const notFound = /^invalid reference number\.?$/i;
 /** The firewall drops clients that do not look like a browser. */
 const browser =
   'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/141.0.0.0 Safari/537.36';
-/** Where links carry `{REF}{5}`: path, without its last slash, to parameter. `/cs/` is a feedback form. */
+/** The parameter that carries `{REF}{5}` in links, by path without its last slash. `/cs/` is a feedback form. */
 const parameters: ReadonlyMap<string, string> = new Map([
   ['/slip', 'trx'],
   ['/api/onlineSlip/getDetails', 'id'],
 ]);
 
-/** The bank varies case, blanks and the kind of apostrophe in its keys, and what it calls the receiver. */
+/** The bank's keys vary in case, blanks and the kind of apostrophe, and in the name for the receiver. */
 const layout = {
   transactionReference: { labels: ['Transaction Reference'], decides: true },
   receiverName: { labels: ["Receiver's Name", "Beneficiary's Name", 'Beneficiary Name'], decides: true },
@@ -98,7 +98,7 @@ export function boa(): Provider {
       return { method: 'GET', url, headers };
     },
     judge,
-    // No year has a day 000, so that no receipt can have this number.
+    // No year has a day 000, so no receipt can have this number.
     probe: target('FT26000AAAAA', '00000'),
   };
 }
@@ -158,7 +158,7 @@ function judgeReceipt(
     conflicts: [...conflicts, ...inSums, ...takenBack(fields.transactionType)],
     echo: { printed: transactionReference, asked, form: printedNumber },
     sameDay: datesAgree(bookingDay(asked), paidAt, nextWorkingDay),
-    // It says that the query ran; of a query that did not, the state of the payment is unknown.
+    // The status says that the query ran. If it did not, the state of the payment is unknown.
     status: { printed: status, settled: settledStatus, unsettled: [] },
     payment: paymentOf({
       ...sums,

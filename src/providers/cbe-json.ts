@@ -56,7 +56,7 @@ export interface CbeApp {
   appVersion: string;
 }
 
-/** True for a token as links carry it; its case matters. */
+/** True for a token in the form that links have; case matters. */
 export function isToken(text: string): boolean {
   return grammar.test(text);
 }
@@ -87,7 +87,7 @@ function isReceipt(body: JsonObject): boolean {
   return [body.id, body.amountCredited, body.debitAccountHolder].some((value) => printedText(value) !== null);
 }
 
-/** The bank also says "transaction not found" about tokens it answers on the next call. */
+/** The bank also says "transaction not found" about tokens that open a receipt on the next call. */
 function judgeRefusal(body: JsonObject, status: number): Judgement {
   const wording = [body.detail, body.message, body.title, body.error].map(
     (value) => printedText(value) ?? '',
@@ -117,10 +117,10 @@ function judgeReceipt(body: JsonObject, contradicted: readonly string[], token: 
       ...inSums,
       ...takenBack(fields.transactionType),
       ...(echoes(shown, token) ? [] : ['encodedReceipt']),
-      // The credit side may then be a settlement account.
+      // With another bank, the credit side may be a settlement account.
       ...(isWord(fields.isOtherBank ?? 'false', ['false']) ? [] : ['receiverBank']),
     ],
-    // dateTimes[0] is taken as local time with a false Z, which is unproven: one day of grace on either side.
+    // dateTimes[0] is read as local time with a wrong Z. That is unproven, so one more day is allowed on either side.
     sameDay: datesAgree(ordinalDay((reference ?? '').slice(2, 7)), paidAt, { min: -1, max: 4 }),
     status: { printed: transactionStatus, settled: ['COMPLETED'] },
     payment: paymentOf({
@@ -136,13 +136,13 @@ function judgeReceipt(body: JsonObject, contradicted: readonly string[], token: 
   });
 }
 
-/** The token at the end of encodedReceipt; null where none is shown, empty where it is something else. */
+/** The token at the end of encodedReceipt; null when none is shown, empty when it is something else. */
 function tokenIn(body: JsonObject): string | null {
   const shown = printedText(body.encodedReceipt);
   return shown && (/^(?:.*\/)?((?:v2-)?[A-Za-z0-9]{8,24})$/.exec(shown)?.[1] ?? '');
 }
 
-/** Only `v2-` tokens are known to be echoed: an older one may be shown by another name of the same receipt. */
+/** Only `v2-` tokens are known to be echoed. For an older token, the answer may show another name of the same receipt. */
 function isAnothers(shown: string | null, token: string): boolean {
   return newToken.test(token) && newToken.test(shown ?? '') && shown !== token;
 }
@@ -153,7 +153,7 @@ function echoes(shown: string | null, token: string): boolean {
 
 type Fields = Partial<Record<keyof typeof layout, string>>;
 
-/** Amounts are bare figures; their currency stands in a member of its own, and again with each amount's twin. */
+/** Amounts are bare figures; their currency is in a separate member, and again in each amount's twin. */
 function readSums(fields: Fields) {
   const { amount, amountTwin, serviceCharge, vat, disasterRecovery } = fields;
   const { total, totalTwin, creditCurrency, debitCurrency = creditCurrency } = fields;

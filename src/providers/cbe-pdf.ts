@@ -18,7 +18,7 @@ const printedNumber = /^FT\d{5}[A-Z0-9]{5}$/;
 const grammar = /^(FT\d{5}[A-Z0-9]{5})(?:(?:&|%26|-)?(\d{8}))?$/;
 const notFound = /you are not allowed to see this data/i;
 
-/** An FT number with its 8 digits, else with the tail of the caller's account number. */
+/** An FT number with its 8 digits, or else with the last digits of the caller's account number. */
 export function pdfMatch(text: string, hints: Hints): Match | null {
   const [, reference, own] = grammar.exec(capitals(text)) ?? [];
   if (!reference) return null;
@@ -40,7 +40,7 @@ export function judgePdf(response: BankResponse, { reference }: Target): Judgeme
   return { kind: isNotFound(response) ? 'not_found' : 'blocked', receipt: { source: pdfSource } };
 }
 
-/** Only the bank's words on the page itself, under the status it says them with. */
+/** True only for the bank's own words in the text of the page, with the HTTP status that the bank sends with them. */
 function isNotFound({ status, text }: BankResponse): boolean {
   return status === 404 && (readPage(text)?.lines ?? []).some((line) => notFound.test(line));
 }
@@ -73,7 +73,7 @@ function judgeReceipt(lines: readonly string[], asked: string): Judgement {
 /** Masked, and a single word: text after a blank belongs to another line. */
 const account = /^\S{1,34}$/;
 
-/** Cents are always printed: without them the amount broke off. */
+/** Cents are always printed; an amount without them is truncated. */
 const printedSum = { decides: true, sum: true, form: /\.\d{2}(?!\d)/ };
 
 /** In the order of the page, each once: the first Account is the payer's. */
@@ -114,7 +114,7 @@ interface Blocks {
   conflicts: string[];
 }
 
-/** The block of the payment has one heading, and none of its facts stands above it: else lines are not what they seem. */
+/** The payment block has one heading, and none of its fields is printed above it. Anything else is a conflict. */
 function blocksOf(lines: readonly string[]): Blocks {
   const start = lines.findIndex((line) => paymentBlock.test(line));
   const [above, below] = [lines.slice(0, Math.max(start, 0)), lines.slice(start + 1)];
@@ -204,8 +204,8 @@ function headerOf(lines: readonly string[]): Map<Header, string> {
 }
 
 /**
- * Label and value on one line, or, as extractors of text order have it, all labels and then all values. The
- * latter are told apart by counting; where the counts differ nothing is read rather than something wrong.
+ * Label and value are on one line, or, from extractors that follow the order of the text, all labels come before all values.
+ * Then labels and values are matched by position; if their numbers differ, nothing is read.
  */
 function blockOf(lines: readonly string[]): Map<Header, string> {
   const labels = lines.filter((line) => labelOf(line) !== undefined);
@@ -223,7 +223,7 @@ function blockOf(lines: readonly string[]): Map<Header, string> {
   );
 }
 
-/** The label a line consists of, and nothing else. */
+/** The label, if the line consists of nothing else. */
 function labelOf(line: string): Label<Header> | undefined {
   const text = line.trim().toLowerCase();
   return headerLabels.find((label) => label.text.toLowerCase() === text);

@@ -1,5 +1,5 @@
 /**
- * Commercial Bank of Ethiopia: one key, two kinds of receipts, told apart by `receipt.source`
+ * Commercial Bank of Ethiopia: one key, two kinds of receipts, distinguished by `receipt.source`
  * (docs/providers/cbe.md).
  */
 import {
@@ -26,7 +26,7 @@ const pairPaths: ReadonlySet<string> = new Set(['/', '/ft']);
 const pairWithAmpersand = /^\?id=([A-Za-z0-9]{12}(?:&|%26)\d{8})(?:&|$)/;
 const bareToken = /^(?:v2-[A-Za-z0-9]{20}|fHCx[A-Za-z0-9]{14})$/;
 
-/** Makes the provider. @param app constants the bank's own page sends, from the configuration. */
+/** Makes the provider. @param app constants that the bank's own page sends, from the configuration. */
 export function cbe(app: CbeApp): Provider {
   return {
     key: 'cbe',
@@ -58,7 +58,7 @@ export function cbe(app: CbeApp): Provider {
     judge: (response, target) =>
       target.source === pdfSource ? judgePdf(response, target) : judgeJson(response, target),
     // The JSON source is probed because all new receipts come from it; the PDF host is said to be retired.
-    // No token of five characters exists, so that no probe can open a receipt.
+    // No token of five characters exists, so no probe can open a receipt.
     probe: jsonTarget('v2-probe'),
   };
 }
@@ -69,7 +69,7 @@ function match(url: URL, hints: Hints): Match | null {
       return pdfMatch(pairIn(url), hints) ?? otherLink(url);
     case 'mbreciept.cbe.com.et': {
       const text = share.exec(url.pathname)?.[1] ?? '';
-      // The PDF's dashed form first: its host is the tokens' host too.
+      // Tries the PDF's dashed form first, because it has the same host as tokens.
       return pdfMatch(text, hints) ?? tokenMatch(text);
     }
     case 'mb.cbe.com.et':
@@ -85,7 +85,7 @@ function pairIn(url: URL): string {
   return pairWithAmpersand.exec(url.search)?.[1] ?? onlyParameter(url, 'id') ?? '';
 }
 
-/** What else stands in an `/ft?id=` link is not known. */
+/** It is not known what else an `/ft?id=` link can contain. */
 function otherLink(url: URL): Match | null {
   const id = url.pathname === '/ft' ? onlyParameter(url, 'id') : null;
   return id ? { recognised: true, reference: id } : null;

@@ -1,13 +1,13 @@
 /**
- * The text of CBE Birr's receipt as named fields. Read by position a label and its value share a line; in the
- * order of the file some values stand in front of their labels, and others behind a run of labels
+ * The text of CBE Birr's receipt as named fields. In text extracted by position, a label and its value are on one line. In the
+ * order of the file, some values come before their labels, and others after a run of labels
  * (docs/providers/cbebirr.md#layout).
  */
 import { type Layout, type ReadFields, readLines, statusIn } from './parsing/fields.js';
 import { beginsWith } from './parsing/labelled.js';
 import { datedRow, hasRow } from './parsing/rows.js';
 
-/** Masked or whole, and never of several words. */
+/** Masked or complete, never several words. */
 const account = /^\S{1,34}$/;
 
 /** In the order of the page. */
@@ -26,7 +26,7 @@ const parties = {
   otherReference: { labels: ['Reference'], payerWritten: true },
 } satisfies Layout;
 
-/** Behind the row; the sums behind the payer's reason are the bank's, each once. */
+/** Printed after the row. The sums after the payer's reason are the bank's; each is printed once. */
 const details = {
   paidAmount: { labels: ['Paid amount'], decides: true, sum: true },
   serviceCharge: { labels: ['Service Charge'], decides: true, sum: true },
@@ -55,11 +55,11 @@ export type CbebirrFields = ReadFields<CbebirrField>['fields'];
 const partiesHead = 'Customer Information';
 const detailsHead = 'Transaction Details';
 const numberAtEnd = /(?:^|[^A-Z0-9])([A-Z0-9]{10,12})$/;
-/** What stands above the row: its three headings. */
+/** The text above the row: its three headings. */
 const rowHead = /receipt number|transaction date|amount|\s/gi;
 const sum = /\d[\d,]{0,15}\.\d\d/g;
 
-/** Reads the printed lines, blank ones left out. */
+/** Reads the printed lines, without blank ones. */
 export function readCbebirrReceipt(printed: readonly string[]): ReadFields<CbebirrField> {
   const lines = printed.map((line) => line.replace(/\s+/g, ' ').trim());
   const from = indexOf(lines, partiesHead) + 1;
@@ -67,7 +67,7 @@ export function readCbebirrReceipt(printed: readonly string[]): ReadFields<Cbebi
   const end = split < 0 ? lines.length : split;
   const [above, below] = [partiesIn(lines.slice(from, end)), detailsIn(lines.slice(end + 1))];
   const head = readLines(lines.slice(0, from), {});
-  // A second heading is somebody's text.
+  // A second heading is text that somebody wrote.
   const again = indexOf(lines.slice(end + 1), detailsHead) < 0 ? [] : ['transactionDetails'];
   return {
     fields: { ...above.fields, ...below.fields },
@@ -82,7 +82,7 @@ function indexOf(lines: readonly string[], heading: string): number {
 function partiesIn(lines: readonly string[]): ReadFields<CbebirrField> {
   const { fields: read, conflicts } = readLines<PartyField>(lines, parties);
   const { customerName, region, subCity, district: _, taxNumber: __, heading: ___, ...fields } = read;
-  // In the order of the file the name stands behind the first three labels.
+  // In the order of the file, the name comes after the first three labels.
   const payerName = customerName || (region ? undefined : subCity);
   const { otherReference } = fields;
   return {
@@ -95,7 +95,7 @@ function partiesIn(lines: readonly string[]): ReadFields<CbebirrField> {
   };
 }
 
-/** Receipt Number, Transaction Date and Amount come first, and once. */
+/** Receipt Number, Transaction Date and Amount come first and only once. */
 function detailsIn(lines: readonly string[]): ReadFields<CbebirrField> {
   const row = datedRow(lines.join('\n'), numberAtEnd);
   if (row?.before.replace(rowHead, '') !== '') return { fields: {}, conflicts: [] };
@@ -109,7 +109,7 @@ function detailsIn(lines: readonly string[]): ReadFields<CbebirrField> {
   };
 }
 
-/** Four numbers in front of their four labels, or each beside its own; of other counts none can be told. */
+/** Four numbers before their four labels, or each next to its own. Any other count cannot be assigned and is a conflict. */
 function costsIn(lines: readonly string[]): ReadFields<DetailField> {
   const [first] = details.paidAmount.labels;
   const labelled = Math.max(indexOf(lines, first ?? ''), 0);
@@ -128,12 +128,12 @@ function costsIn(lines: readonly string[]): ReadFields<DetailField> {
 
 interface Written {
   fields: CbebirrFields;
-  /** The lines that are values, in which nothing is a label. */
+  /** Range of the lines that are values; nothing in them is a label. */
   from: number;
   to: number;
 }
 
-/** Three labels below each other, and behind them their three values; the reason may take several lines. */
+/** Three labels below each other, followed by their three values; the reason may take several lines. */
 function wordsIn(lines: readonly string[]): Written {
   const labels = [details.amountInWords, details.paymentReason, details.paymentChannel];
   const at = lines.findIndex((_, index) =>
@@ -146,7 +146,7 @@ function wordsIn(lines: readonly string[]): Written {
   return { fields: valuesOf(lines.slice(from, to)), from, to };
 }
 
-/** Of fewer than three values it cannot be told which are missing. */
+/** With fewer than three values it is unknown which are missing, so all three are blank. */
 function valuesOf(values: readonly string[]): CbebirrFields {
   const blank = { amountInWords: '', paymentReason: '', paymentChannel: '' };
   if (values.length < 3) return blank;

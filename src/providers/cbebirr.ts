@@ -17,7 +17,7 @@ const origin = `https://${host}`;
 const yearOfA = 2023;
 /** In links. Numbers of 2026 have eleven characters, those of 2025 ten. */
 const grammar = /^[A-Z0-9]{10,12}$/;
-/** Both begin with the date; C is 2025, and such a number may be telebirr's as well. */
+/** Both forms begin with the date. C is 2025; such a number may also be telebirr's. */
 const bareNumber = /^(?:[A-Z][A-L][1-9A-V][A-Z0-9]{8}|C[A-L][1-9A-V][A-Z0-9]{7})$/;
 const datedLength = 11;
 const linkPhone = /^(?:251|0)(9\d{8})$/;
@@ -60,12 +60,12 @@ export function cbebirr(): Provider {
     },
     document: pdfBody,
     judge,
-    // Z is no month, so that no receipt can have this number.
+    // Z is no month, so no receipt can have this number.
     probe: target('AZ1AAAAAAAA', '900000000', '251900000000'),
   };
 }
 
-/** Of ten characters only such as were printed in 2025. */
+/** A number of ten characters counts only with a date in 2025. */
 function isBareNumber(text: string): boolean {
   return bareNumber.test(text) && (text.length === datedLength || letterDay(text, yearOfA) !== null);
 }
@@ -77,11 +77,11 @@ function match(url: URL, hints: Hints): Match | null {
   if (!url.searchParams.get('PH')) return withPhone(reference, hints);
   const phone = onlyParameter(url, 'PH') ?? '';
   const [, subscriber] = linkPhone.exec(phone) ?? [];
-  // Which form the bank wants is disputed: that of a link goes unchanged.
+  // It is disputed which form the bank wants, so the phone of a link is sent unchanged.
   return subscriber ? target(reference, subscriber, phone) : null;
 }
 
-/** The caller's phone goes as 2519…, and a second time as 09…. */
+/** The caller's phone is sent as 2519…, and a second time as 09…. */
 function withPhone(reference: string, { phone }: Hints): Match {
   const [, subscriber] = callersPhone.exec(phone?.replace(/[\s()-]+/g, '') ?? '') ?? [];
   if (!subscriber) return { reference, needs: ['phone'] };
@@ -89,7 +89,7 @@ function withPhone(reference: string, { phone }: Hints): Match {
   return { ...target(reference, subscriber, `251${subscriber}`), secondUrl };
 }
 
-/** One phone is one qualifier, in whichever form it goes to the bank. */
+/** A phone has the same qualifier in both forms that are sent to the bank. */
 function target(reference: string, subscriber: string, phone: string): Target {
   const url = urlOf(reference, phone);
   return { provider: key, source, reference, qualifier: `251${subscriber}`, url };
@@ -110,14 +110,14 @@ function judge(response: BankResponse, { reference, secondUrl }: Target): Judgem
     case 'empty':
       return { kind: 'not_found', receipt, ...(secondUrl !== undefined && { tentative: true }) };
     case 'filled':
-      // A receipt as a page has been claimed, not seen.
+      // It is claimed that receipts also come as a page, but none has been seen.
       return { kind: 'unreadable', receipt, missing: ['reference', 'transferredAmount'] };
     default:
       return { kind: 'blocked', receipt };
   }
 }
 
-/** The bank's page around its report viewer: with nothing in it, and no fault of the server, there is no such receipt. */
+/** The bank's page around its report viewer. If it is empty and the server reports no error, there is no such receipt. */
 function pageKind({ text, status }: BankResponse): 'empty' | 'filled' | 'other' {
   const page = text.includes(receiptPage.viewer) ? readPage(text) : null;
   const lines = page?.lines ?? [];
@@ -142,7 +142,7 @@ function judgeReceipt(lines: readonly string[], asked: string): Judgement {
   });
 }
 
-/** The amount is printed twice: in the row, and above the charges. */
+/** The amount is printed twice, in the row and above the charges; both must agree. */
 function isPaid({ amount, paid }: Sums): boolean {
   return amount === null || paid === null || amount.cents === paid.cents;
 }

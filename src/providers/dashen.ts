@@ -1,6 +1,6 @@
 /**
- * Dashen Bank (docs/providers/dashen.md): a page today, and a PDF that was kept from before mid-2026. Both carry the
- * same labels, told apart by `receipt.source`.
+ * Dashen Bank (docs/providers/dashen.md): a page today, and a PDF that people have kept from before mid-2026. Both have the
+ * same labels; `receipt.source` distinguishes them.
  */
 import { evaluate, missingOf, oddSums, paymentOf, statusOfHeadings } from './evaluate.js';
 import { monthInWords } from './parsing/dates.js';
@@ -21,27 +21,27 @@ const origin = `https://${host}`;
 const oldestYear = 2015;
 /** Branch, type, YYDDD, sequence. */
 const grammar = /^[A-Z0-9]{3}[A-Z]{4}\d{5}[A-Z0-9]{4}$/;
-/** All types seen; Zemen, Wegagen and Siinqee print numbers of the same form with others. */
+/** All types seen; Zemen, Wegagen and Siinqee print numbers of the same form with other types. */
 const types: ReadonlySet<string> = new Set(['WDTI', 'WDTS', 'OBTI', 'OBTS', 'LTWS']);
 /** The app shows it next to the reference; it opens nothing. */
 const longNumber = /^[A-Z]{4}\d{16,20}$/i;
 const leadingSum = /^(?:ETB ?)?[\d,]{1,15}\.\d\d\b/;
 const notFound = /^transaction not found\.?$/i;
 
-/** Path of a link by host; the last two hosts are dead, their links are rebuilt to the first. */
+/** Path of a link by host; the last two hosts are dead, and their links are rebuilt for the first. */
 const paths: ReadonlyMap<string, RegExp> = new Map([
   [host, /^\/receipt\/([A-Za-z0-9]{16})$/],
   ['receipt.dashensuperapp.com', /^\/receipt\/([A-Za-z0-9]{16})$/],
   ['api.dashensuperapp.com', /^\/receipts\/Within-Dashen-Transfer-([A-Za-z0-9]{16})\.pdf$/],
 ]);
 
-/** Parties stand in paragraphs and sums in rows: no sum is taken from where a payer writes. */
+/** Parties are in paragraphs and sums in rows, so no sum is read from text that a payer may write. */
 const parties = 'parties';
 const sums = 'sums';
 const narrative = 'Narrative';
 const receiverName = 'Receiver Name';
 const amount = 'Transaction Amount';
-/** Rates are left out of labels: `VAT (15%)` is `VAT`. */
+/** Labels are without rates: `VAT (15%)` is `VAT`. */
 const layout = {
   payerName: { labels: ['Sender Name'], section: parties },
   payerAccount: { labels: ['Sender Account Number'], section: parties },
@@ -116,7 +116,7 @@ export function dashen(): Provider {
     document: pdfBody,
     judge: (response, { reference }) =>
       pdfBody(response) ? judgeDashenPdf(pdfLines(response), reference) : judgePage(response, reference),
-    // No year has a day 000, so that no receipt can have this number.
+    // No year has a day 000, so no receipt can have this number.
     probe: target('ZZZWDTS260000000'),
   };
 }
@@ -156,15 +156,15 @@ function judgePage({ text, status }: BankResponse, asked: string): Judgement {
 
 /**
  * The PDF used until mid-2026, which people have kept.
- * @param lines the printed text, in however many lines.
+ * @param lines the printed text, in any number of lines.
  */
 export function judgeDashenPdf(lines: readonly string[], asked: string): Judgement {
   const pairs = pairsOfText(lines.join(' '));
   const { fields, conflicts } = readFields(pairs.map(firstSum), layout);
-  // In one line an unknown status is at the end of a value, but never of a name.
+  // In text of one line, an unknown status is at the end of a value, but never of a name.
   const values = pairs.filter(({ label }) => !/name$|narrative/i.test(label)).map(({ value }) => value);
   const odd = values.some((value) => /\b(?:status|revers(?:ed|al))\b/i.test(value)) ? ['status'] : [];
-  // The total comes last: without it the text breaks off, perhaps within the amount.
+  // The total comes last. Without it the text is truncated, perhaps inside the amount.
   const broken = fields.totalAmount === undefined ? ['totalAmount'] : [];
   // Words after an account belong to a label that was not found.
   const account = /\s/.test(fields.receiverAccount ?? '') ? ['receiverAccount'] : [];
@@ -256,8 +256,8 @@ function pair(label: string, value: string, section: string): Pair {
 }
 
 /**
- * One line in which every value ends at the nearest label. Where a payer writes what looks like labels, the bank's own
- * come last; sums are looked for behind the parties alone, because `Tax` and `Total` are parts of names.
+ * Splits one line in which every value ends at the next label. If a payer writes text that looks like labels, the bank's own
+ * come last. Sums are searched for only after the parties, because `Tax` and `Total` are parts of names.
  */
 function pairsOfText(text: string): Pair[] {
   const end = lastPlace(text, amount);
@@ -266,7 +266,7 @@ function pairsOfText(text: string): Pair[] {
   const to = Math.max(lastPlace(before, receiverName), from);
   const senderEnds = Math.min(from, firstPlace(before, receiverName));
   return [
-    // Nothing that decides stands beside the sender, whose name the payer writes: there it is out of its section.
+    // The payer writes the sender's name, so a deciding label next to it counts as out of its section.
     ...cutAtLabels(before.slice(0, senderEnds), parties).map((one) =>
       senderLabel.test(one.label) ? one : { ...one, section: 'sender' },
     ),
@@ -279,7 +279,7 @@ function pairsOfText(text: string): Pair[] {
   ];
 }
 
-/** Every label of a section in the order of the text, each with what stands before the next. */
+/** Every label of a section in the order of the text, each with the text before the next label. */
 function cutAtLabels(text: string, section: string): Pair[] {
   const found = [...text.matchAll(section === sums ? sumLabel : partyLabel)];
   return found.map(({ 0: label, index }, at) => {
@@ -288,12 +288,12 @@ function cutAtLabels(text: string, section: string): Pair[] {
   });
 }
 
-/** Behind a sum may stand what belongs to no label. */
+/** A sum may be followed by text that belongs to no label. */
 function firstSum({ label, value, section }: Pair): Pair {
   return { label, value: (section === sums && leadingSum.exec(value)?.[0]) || value, section };
 }
 
-/** Where a label first, or last, begins; the end of a text without it. */
+/** Position of the first occurrence of a label (`lastPlace`: of the last); the end of a text without it. */
 function firstPlace(text: string, label: string): number {
   const place = text.indexOf(label);
   return place < 0 ? text.length : place;

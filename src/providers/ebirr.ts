@@ -1,6 +1,6 @@
 /**
- * COOPay and Kaafi: two tenants of Ebirr's hosts (docs/providers/coopay.md, docs/providers/kaafi.md). What one tenant numbers means
- * nothing at the other, so that a target never leaves its tenant's own address; other tenants are refused.
+ * COOPay and Kaafi: two tenants of Ebirr's hosts (docs/providers/coopay.md, docs/providers/kaafi.md). A number of one tenant means
+ * nothing at the other, so a target never leaves its tenant's own address; other tenants are refused.
  */
 import { evaluate, missingOf, paymentOf, statusOfHeadings } from './evaluate.js';
 import { type LocalTime, yearFirst } from './parsing/dates.js';
@@ -24,19 +24,19 @@ const numberGrammar = /^\d{10,13}$/;
 const notFound = /^not found page$/i;
 const ownLink = /^https:\/\/receipt\.ebirr\.com\/([a-z]+)\/([\w-]+)/;
 const ownName = /ebirr|coopay|kaafi/i;
-/** What no page without a receipt says. */
+/** Words that only pages with a receipt contain. */
 const receiptWords = /receipt no|receiver|payment date|settled amount/i;
 const receiverHeading = /^receiver info$/i;
 const zone = / \+03:?00(?: EAT)?$/;
-/** Between tenants the receiver printed is none, and the true one stands in text that a payer may have written. */
+/** Between tenants, the printed receiver is not the real one, which is only in text that a payer may have written. */
 const betweenTenants = /^wallet to wallet/i;
 const letterLost = 'A letter of this link was lost; copy it once more from the message.';
 const receiver = 'receiver';
 const payment = 'payment';
-/** Of no layout: a receipt with such a pair cannot be read. */
+/** A section of no layout: a receipt with such a pair cannot be read. */
 const unclear = 'unclear';
 
-/** Labels of the heading layout and of the grid. Where the grid prints the reason is not known: all may follow it. */
+/** Labels of the heading layout and of the grid. It is not known where the grid prints the reason; any label may follow it. */
 const layout = {
   paymentReason: { labels: ['Payment Reason'], section: payment, payerWritten: true },
   payerName: { labels: ['Sender Name'], section: payment },
@@ -55,7 +55,7 @@ const layout = {
 type Field = keyof typeof layout;
 type Fields = ReadFields<Field>['fields'];
 const printedInRows = new Set(['date', 'receipt no', 'amount']);
-/** In the grid their values stand in the next row. */
+/** In the grid, the values of these labels are in the next row. */
 const printedAbove: ReadonlyMap<string, string> = new Map([
   ['sender name', payment],
   ['sender ebirr no', payment],
@@ -105,7 +105,7 @@ function ebirr(tenant: Tenant): Provider {
     refuses: (text) => (lacksLetter(text, tenant) ? letterLost : null),
     request: ({ url }) => ({ method: 'GET', url, headers: { accept: 'text/html' } }),
     judge: (response, target) => judge(response, target, tenant),
-    // No token has five characters, so that no probe can open a receipt.
+    // No token has five characters, so no probe can open a receipt.
     probe: byToken('probe', tenant),
   };
 }
@@ -125,8 +125,8 @@ function lacksLetter(text: string, { tenant }: Tenant): boolean {
 }
 
 /**
- * A token is half of its link, and the provider named is the other half. A number is not: whether the old host or only
- * a link nobody has shown holds its receipt cannot be told from it.
+ * A token and the provider that the caller names make up a link. A number does not: its receipt may be on the old host, or only
+ * behind a link that has not been seen, and the number does not show which.
  */
 function fromReference(text: string, tenant: Tenant): Match | null {
   if (numberGrammar.test(text)) return { reference: text, needs: ['link'] };
@@ -154,7 +154,7 @@ function judge({ text, status }: BankResponse, target: Target, tenant: Tenant): 
   }
   const known = status === 200 && page?.cut === false && !says(receiptWords);
   if (known && says(notFound)) return { kind: 'not_found', receipt };
-  // The layout of the new host is not known: a page of the wallet's own may be a receipt all the same.
+  // The layout of the new host is not known, so a page of the wallet's own may still be a receipt.
   if (status === 200 && ownName.test(text))
     return judgeReceipt({ fields: {}, conflicts: [] }, target, tenant, []);
   return { kind: 'blocked', receipt };
@@ -162,7 +162,7 @@ function judge({ text, status }: BankResponse, target: Target, tenant: Tenant): 
 
 type Reading = Pick<ReadFields<Field>, 'fields' | 'conflicts'> & { grid?: boolean };
 
-/** One of the two layouts. A page with both is none of the bank's. */
+/** Reads one of the two layouts. The bank has no page with both. */
 function readingOf(page: Page): Reading {
   const grid = page.tables.some(({ rows }) => rows.some(isHeader));
   const heading = page.tables.some(({ above }) => receiverHeading.test(above));
@@ -172,7 +172,7 @@ function readingOf(page: Page): Reading {
   return { fields, conflicts: [...conflicts, ...more], grid };
 }
 
-/** The receiver in the table under its heading, all else in rows of label and value. */
+/** The receiver is in the table under its heading, everything else in rows of label and value. */
 function headingPairs({ tables }: Page): Pair[] {
   return tables.flatMap((table) =>
     receiverHeading.test(table.above) ? receiverPairs(table) : table.rows.flatMap(rowPairs),
@@ -180,8 +180,8 @@ function headingPairs({ tables }: Page): Pair[] {
 }
 
 /**
- * A label, and its value in the same row or in the next. Of the captured page only the places are known: in a table
- * of four such rows, whatever their labels, name and account are the second and the fourth.
+ * A label, and its value in the same row or in the next. Of the captured page only the positions are known: in a table of
+ * four such rows with any labels, the second is the name and the fourth is the account.
  */
 function receiverPairs({ rows }: Table): Pair[] {
   const pairs: Pair[] = [];
@@ -207,7 +207,7 @@ function isReceiverLabel(cell: string): boolean {
   return rules.some(({ labels }) => labels.some((label) => labelKey(label) === labelKey(cell)));
 }
 
-/** The value of a known label is the next cell, and is no label itself. */
+/** The value of a known label is the next cell, which is not a label itself. */
 function rowPairs(row: readonly string[]): Pair[] {
   const pairs: Pair[] = [];
   for (let index = 0; index < row.length; index += 1) {
@@ -219,7 +219,7 @@ function rowPairs(row: readonly string[]): Pair[] {
   return pairs;
 }
 
-/** The grid: three columns under their labels; people under theirs; the reason beside its label. */
+/** The grid: three columns under their labels, people under theirs, and the reason next to its label. */
 function gridPairs({ tables }: Page): Pair[] {
   return tables.flatMap(({ rows }) => {
     const pairs: Pair[] = [];
@@ -236,7 +236,7 @@ function gridPairs({ tables }: Page): Pair[] {
 
 interface GridRow {
   pairs: Pair[];
-  /** The next row holds values, which are no labels. */
+  /** True when the next row contains values and no labels. */
   takesNext: boolean;
 }
 
@@ -275,12 +275,12 @@ function isPrintedAbove(cell: string): boolean {
   return printedAbove.has(labelKey(cell));
 }
 
-/** The row `Receipt No | Payment date | Settled Amount`; of the new host's only the first label is known. */
+/** The row `Receipt No | Payment date | Settled Amount`; on the new host only the first label is known. */
 function isHeader(row: readonly string[]): boolean {
   return row.length === 3 && labelKey(row[0] ?? '') === 'receipt no';
 }
 
-/** Labels count where their layout has them; elsewhere only what they say of a status does. */
+/** Marks a label that is not where its layout has it. Such a label counts only if it is about a status. */
 function unknownLabel(cell: string): string {
   return `${cell} (elsewhere)`;
 }
@@ -293,9 +293,9 @@ function judgeReceipt(reading: Reading, target: Target, tenant: Tenant, links: r
   const paidAt = localTime(paymentDate);
   const judgement = evaluate({
     receipt,
-    // Without an echo of the token, only a receipt with number, date and amount is believed.
+    // Without an echo of the token, only a receipt with number, date and amount is accepted.
     missing: missingOf({ reference, transferredAmount, ...(byNumber ? {} : { paymentDate: paidAt }) }),
-    // Whether the number in the grid is the one in the link is not known: another one is no proof.
+    // It is not known whether the grid prints the number of the link, so a different number proves nothing.
     conflicts: [
       ...conflicts,
       ...(byNumber && reading.grid && reference !== target.reference ? ['reference'] : []),
@@ -324,7 +324,7 @@ function receiverOf({ receiverName, receiverAccount }: ReturnType<typeof receipt
   return unknown ? { name: null, account: null } : { name: receiverName, account: receiverAccount };
 }
 
-/** True for a page that bears links of receipts, but not of this one. */
+/** True for a page with links to receipts, but none to this one. */
 function namesAnother(links: readonly string[], tenant: string, token: string): boolean {
   const own = links
     .map((link) => ownLink.exec(link))

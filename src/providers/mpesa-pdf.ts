@@ -1,8 +1,8 @@
 /**
- * The text of M-PESA's receipt as named fields. Labels read `Amharic / ENGLISH CAPS`. Read by position a label
- * and its value share a line; other extractors print several labels and then their values, or an amount
- * before its label (docs/providers/mpesa.md#layout). What cannot be told is not read; what the receipt contradicts
- * itself in is a conflict. The parties stand above the row of number, date and amount; what the payer writes below.
+ * The text of M-PESA's receipt as named fields. Labels read `Amharic / ENGLISH CAPS`. In text extracted by position, a label
+ * and its value are on one line; other extractors print several labels and then their values, or an amount before its label
+ * (docs/providers/mpesa.md#layout). An ambiguous value is not read; a contradiction within the receipt is a conflict. The
+ * parties are above the row of number, date and amount, and the payer's text is below it.
  */
 import { contradictsSettled, type ReadFields, statusIn } from './parsing/fields.js';
 import { beginsWith } from './parsing/labelled.js';
@@ -58,7 +58,7 @@ const eitherOr = [
   ['receiverAccount', 'receiverBusinessNumber'],
 ] as const;
 const accounts = ['receiverAccount', 'receiverBusinessNumber'] as const;
-/** `/ PAYMENT CHANNEL` behind a value, or another of the fixed words of the page. */
+/** `/ PAYMENT CHANNEL` after a value, or another fixed text of the page. */
 const secondLabel = /\/ ?[A-Z+]|scan to verify|thank you for|safaricom telecom/i;
 const account = /^\S{1,34}$/;
 const longestFirst = labels.toSorted((a, b) => b.text.length - a.text.length);
@@ -91,7 +91,7 @@ export function readMpesaReceipt(lines: readonly string[]): ReadFields<MpesaFiel
   return { fields, conflicts: [...new Set(conflicts)] };
 }
 
-/** Parties below the row, or in another order; sums and the payer's reason above it. */
+/** Misplaced fields: parties below the row or in another order, sums and the payer's reason above it. */
 function misplaced(top: readonly Segment[], bottom: readonly Segment[]): string[] {
   const above = top.flatMap(({ labels: named }) => named).filter((field) => field !== null);
   const below = bottom.flatMap(({ labels: named }) => named).filter((field) => field !== null);
@@ -116,7 +116,7 @@ function contradictions(fields: MpesaFields): string[] {
   return [...both.map(([field]) => field), ...odd.filter((field) => field !== null), ...reversed];
 }
 
-/** A status is not known to be printed: one that is not good may stand anywhere but in the payer's reason. */
+/** It is not known whether a status is printed: one that is not good counts anywhere except in the payer's reason. */
 function speaksOfStatus({ labels: named, values }: Segment): boolean {
   return !named.includes('paymentReason') && values.some((line) => statusIn(line) === 'not good');
 }
@@ -146,7 +146,7 @@ function isHalfLabel(line: string, next: string | undefined): boolean {
   return amharic.test(line) && next !== undefined && labelLine.test(next);
 }
 
-/** A label that is not known ends the value before it too. */
+/** An unknown label also ends the value before it. */
 function labelOf(line: string): { field: LabelField; value: string } | null {
   if (closing.test(line)) return { field: null, value: line };
   const english = labelLine.exec(line)?.[1]?.trim();
@@ -156,7 +156,7 @@ function labelOf(line: string): { field: LabelField; value: string } | null {
   return { field: label.field, value: english.slice(label.text.length).replace(/^[: ]+/, '') };
 }
 
-/** A field with two values is not read; a deciding label may stand there once. */
+/** A field with two values is not read; a repeated deciding label is a conflict. */
 function fieldsIn(segments: readonly Segment[]): ReadFields<MpesaField> {
   const read = new Map<Labelled, Set<string>>();
   for (const [index, segment] of segments.entries()) {
@@ -177,7 +177,7 @@ function fieldsIn(segments: readonly Segment[]): ReadFields<MpesaField> {
   };
 }
 
-/** A value of a sum's label that is not money. */
+/** True when the value of a sum's label is not money. */
 function isOddSum({ labels: named, values }: Segment): boolean {
   const [only = null] = named;
   const value = printedText(values[0]);
@@ -199,17 +199,17 @@ function pairs(segment: Segment, before: Segment | undefined): Pair[] {
   return [...behind, ...sumsBefore(amounts, before)];
 }
 
-/** Sums only where sums belong. */
+/** True when every label of a sum has a sum as its value. */
 function matchKinds(named: readonly LabelField[], values: readonly string[]): boolean {
   return named.every((field, index) => !sums.has(field) || isSum(values[index] ?? ''));
 }
 
-/** A value of several lines; bare figures below it belong to a label that is not there. */
+/** Joins a value of several lines; bare figures below it belong to a missing label and are left out. */
 function flowing([first = '', ...rest]: readonly string[]): string {
   return [first, ...rest.filter((line) => letter.test(line))].join(' ');
 }
 
-/** Amounts printed in front of their labels: as many as labels, or all the same. */
+/** Amounts printed before their labels: as many as there are labels, or all the same. */
 function sumsBefore(amounts: readonly LabelField[], before: Segment | undefined): Pair[] {
   const stray = before?.labels.length === 0 ? before.values.filter(isSum) : [];
   if (stray.length === amounts.length) return zip(amounts, stray);

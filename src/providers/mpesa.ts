@@ -22,7 +22,7 @@ const oldestYear = 2023;
 const grammar = /^[A-Z][A-L][1-9A-V][A-Z0-9]{7}$/;
 const path = /^\/receipt\/([A-Za-z0-9]{10})$/;
 const notFound = /\bnot found\b/i;
-/** Characters; the egress lets in no larger body. */
+/** Characters; the egress accepts no larger body. */
 const longestEnvelope = 5 * 1024 * 1024;
 
 /** Makes the provider. */
@@ -50,7 +50,7 @@ export function mpesa(): Provider {
     },
     document: ({ text }) => documentIn(envelopeOf(text)),
     judge,
-    // Z is no month, so that no receipt can have this number.
+    // Z is no month, so no receipt can have this number.
     probe: target('UZ1AAAAAAA'),
   };
 }
@@ -92,7 +92,7 @@ function judge(response: BankResponse, { reference }: Target): Judgement {
   return { kind, receipt: { source } };
 }
 
-/** The codes are not known: only the bank's words tell a missing receipt from its own trouble. */
+/** The codes are not known, so only the bank's words distinguish a missing receipt from an outage. */
 function isNotFound(status: number, envelope: JsonObject | null): boolean {
   const description = printedText(envelope?.responseDescription) ?? '';
   return status === 200 && printedText(envelope?.responseCode) !== null && notFound.test(description);
@@ -155,7 +155,7 @@ function receiptOf(fields: MpesaFields, sums: Sums) {
   });
 }
 
-/** Who takes money as a business has a business name and number in place of a name and account. */
+/** A receiver that is a business has a business name and number instead of a name and account. */
 function paymentFrom(receipt: ReturnType<typeof receiptOf>, sums: Sums): Payment | null {
   return paymentOf({
     ...sums,

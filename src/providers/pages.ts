@@ -1,4 +1,4 @@
-/** Links for people, of banks whose receipts are fetched from another address (their page's data). */
+/** Links that people can open, for banks whose receipts are fetched from another address (their page's data). */
 import type { Target } from './types.js';
 
 const pages: Readonly<Record<string, (target: Target) => string>> = {
@@ -10,7 +10,7 @@ const pages: Readonly<Record<string, (target: Target) => string>> = {
   'wegagen-json': ({ reference }) => `https://transinfo.wegagenbanksc.com.et:8183/?id=${reference}`,
 };
 
-/** A receipt's link for people, which resolves to the same receipt. */
+/** A receipt's link that people can open; it resolves to the same receipt. */
 export function pageOf(target: Target): string {
   return pages[target.source]?.(target) ?? target.url;
 }

@@ -260,8 +260,7 @@ function spellings(word: string): string[] {
 
 /**
  * True for a word that a bank accepts as a possible reference and that has the bank's exact spelling. A word in capitals
- * must also contain a digit, or stand where the bank's SMS has its number, because ordinary words
- * would match.
+ * must also contain a digit, or be where the bank's SMS has its number, because ordinary words would match.
  */
 function isWritten(search: Search, word: string, before: string): boolean {
   const distinct = /\d/.test(word) || word !== word.toUpperCase();

@@ -1,6 +1,6 @@
 /**
- * Siinqee Bank (docs/providers/siinqee.md): a link opens about five times in total. The link of its SMS is known; its layout is
- * not, so that the layout read here is our own sandbox's, and a receipt of the bank itself is `unreadable`.
+ * Siinqee Bank (docs/providers/siinqee.md): a link opens about five times in total. The link in its SMS is known, its layout is
+ * not. The layout read here is that of our own sandbox, so a receipt of the bank itself is `unreadable`.
  */
 import { evaluate, missingOf, paymentOf } from './evaluate.js';
 import { yearFirst } from './parsing/dates.js';
@@ -11,7 +11,7 @@ import { dateAgrees, nextWorkingDay, ordinalDay, plausible } from './parsing/ref
 import { present, printedText } from './parsing/values.js';
 import type { Appearance, BankResponse, Judgement, Match, Provider, Target } from './types.js';
 
-/** One form of the bank's links, cut at the place of the reference: `https://{host}{before}{reference}{after}`. */
+/** One form of the bank's links, split at the reference: `https://{host}{before}{reference}{after}`. */
 export interface LinkForm {
   /** With the port unless it is 443. */
   host: string;
@@ -24,17 +24,17 @@ const source = 'siinqee-pdf';
 const oldestYear = 2015;
 /** In the SMS of a debit. */
 const linkOfSms: LinkForm = { host: 'receipts.siinqeebank.com:871', before: '/generate/', after: '' };
-/** Branch, type, YYDDD, sequence; a type may hold figures, and a credit's number lower case. */
+/** Branch, type, YYDDD, sequence; a type may contain digits, and the number of a credit lower-case letters. */
 const dated = /^[A-Za-z0-9]{7}\d{5}[A-Za-z0-9]{4}$/;
-/** Of links that only the configuration knows. */
+/** References in links that are known only from the configuration. */
 const configured = /^(?:[A-Z0-9]{8,20}|[A-Za-z0-9]{16})$/;
 const printedNumber = /^[A-Z0-9]{8,20}$/;
 const ebirr = 'receipt.ebirr.com';
 const ebirrPath = /^\/siinqee\/([A-Za-z0-9_-]{8,40})$/;
-/** The sandbox's wording, as a whole page: of the bank's own nothing is known. */
+/** The sandbox's wording, as a whole page. The bank's own wording is unknown. */
 const notFound = /^\s*No receipt belongs to this link\.\s*$/;
 
-/** The first line of the sandbox's receipts, and of no bank's: by it alone our own layout is believed. */
+/** The first line of the sandbox's receipts, and of no bank's. Our own layout is accepted only with this line. */
 const simulated = 'Siinqee Bank - receipt (simulated)';
 
 const account = /^\S{1,34}$/;
@@ -62,7 +62,7 @@ const layout = {
 type Field = keyof typeof layout;
 type Fields = ReadFields<Field>['fields'];
 
-/** @param forms link forms to fetch; a bare reference goes to the first whose references look like it. */
+/** @param forms link forms to fetch; a bare reference uses the first form whose references look like it. */
 export function siinqee(forms: readonly LinkForm[] = [linkOfSms]): Provider {
   return {
     key,
@@ -87,7 +87,7 @@ export function siinqee(forms: readonly LinkForm[] = [linkOfSms]): Provider {
     request: ({ url }) => ({ method: 'GET', url, headers: { accept: 'application/pdf' } }),
     document: pdfBody,
     judge,
-    // A probe could spend a view: the bank is probed by connection alone.
+    // A probe could use up a view, so the bank is probed only by connecting.
     probe: null,
   };
 }
@@ -96,7 +96,7 @@ function grammarOf({ host }: LinkForm): RegExp {
   return host === linkOfSms.host ? dated : configured;
 }
 
-/** Null also for a number of another shape, of which nothing is known. */
+/** Also null for a number of another form, about which nothing is known. */
 function bookingDay(reference: string) {
   return dated.test(reference) ? ordinalDay(reference.slice(7, 12)) : null;
 }
@@ -122,7 +122,7 @@ function matchForms(url: URL, forms: readonly LinkForm[]): Match | null {
   return null;
 }
 
-/** Where the configuration names other links, that of the SMS is still this bank's. */
+/** If the configuration names other links, the link in the SMS is still this bank's. */
 function matchKnown(url: URL): Match | null {
   const token = url.host === ebirr ? ebirrPath.exec(url.pathname)?.[1] : referenceIn(url, linkOfSms);
   return token ? { recognised: true, reference: token } : null;
@@ -160,7 +160,7 @@ function judgeReceipt(lines: readonly string[], asked: string): Judgement {
   const paidAt = yearFirst(receipt.paymentDate);
   return evaluate({
     receipt,
-    // More than other banks need: where no layout is known, only a whole receipt is believed.
+    // More fields than for other banks: the layout is unknown, so only a complete receipt is accepted.
     missing: missingOf({
       reference,
       transferredAmount,

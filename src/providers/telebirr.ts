@@ -14,16 +14,16 @@ const origin = 'https://transactioninfo.ethiotelecom.et';
 const yearOfA = 2023;
 const grammar = /^[A-Z][A-L][1-9A-V][A-Z0-9]{7}$/;
 const path = /^\/receipt\/([A-Za-z0-9]{10})$/;
-/** Before a number in the SMS and on the receipt. The bank's number of the same transfer is printed next to it. */
+/** The words before a number in the SMS and on the receipt. The bank's number of the same transfer is printed next to it. */
 const introduction = /(bank )?transaction (?:number|no\.?)(?: is)?[ :]{0,3}$/i;
-/** "Number", with an ending or none, and the word before it: of a telephone, an account or the bank it is another one. */
+/** "Number", with or without an ending, and the word before it: a telephone, account or bank number is another one. */
 const introductionInAmharic = /([\u1200-\u137f]{0,20})[ ]{0,2}ቁጥ[ርሩራ][\u1200-\u135a]{0,3}[ :፡፦-]{0,3}$/;
 const otherNumber = /ስልክ|ሂሳብ|ሒሳብ|አካውንት|ባንክ/;
 const notFound = /^this request is not correct\b/i;
 const receiptTitle = /telebirr receipt/i;
-/** What no page without a receipt says; on a page without cells it is in its lines alone. */
+/** Words that only pages with a receipt contain; on a page without cells they are only in its lines. */
 const receiptWords = /payer name|credited party|transaction status|invoice no|settled amount/i;
-/** Where a receipt of wallet to bank names the account, once the status has been printed. */
+/** Section after the status, where a wallet-to-bank receipt names the account. */
 const afterStatus = 'after the status';
 
 const layout = {
@@ -81,7 +81,7 @@ export function telebirr(): Provider {
     implausible: (reference, now) => !plausible(letterDay(reference, yearOfA), yearOfA, now),
     request: ({ url }) => ({ method: 'GET', url, headers: { accept: 'text/html' } }),
     judge,
-    // Z is no month, so that no receipt can have this number.
+    // Z is no month, so no receipt can have this number.
     probe: target('AZ1AAAAAAA'),
   };
 }
@@ -179,7 +179,7 @@ function paymentFrom(receipt: TelebirrReceipt, { invoiceVAT }: Fields): Payment 
   };
   return paymentOf({
     ...sums,
-    // Whether the goods' own VAT is part of the settled amount or comes on top of it is not known.
+    // It is not known whether the goods' own VAT is part of the settled amount or comes on top of it.
     charges: sumsAgree(sums) ? charges : [...charges, parseMoney(invoiceVAT)],
     payer: { name: receipt.payerName, account: receipt.payerTelebirrNo },
     receiver: receiverOf(receipt),
@@ -197,7 +197,7 @@ function receiverOf({ creditedPartyName, creditedPartyAccountNo, bankAccountNumb
   return { account, name, bank: creditedPartyName };
 }
 
-/** Labels and values of cells alone: there a value cannot be taken for a label. */
+/** Reads labels and values only from cells, where a value cannot be taken for a label. */
 function pairsOf({ rows }: Page): Pair[] {
   const pairs: Pair[] = [];
   let section = '';
@@ -220,13 +220,13 @@ function pairsOf({ rows }: Page): Pair[] {
   return pairs;
 }
 
-/** The row Invoice No. | Payment date | Settled Amount, whose values stand in the next row. */
+/** The row Invoice No. | Payment date | Settled Amount, whose values are in the next row. */
 function isHeader(row: readonly string[]): boolean {
   const [first = '', second = ''] = row.map(labelKey);
   return first === 'invoice no' && columnLabels.has(second);
 }
 
-/** With what the headings say; where the cell of the bank account is empty, it stands in an element of its own. */
+/** Adds conflicts from the headings and, if the cell of the bank account is empty, the account from a separate element. */
 function completed(reading: ReadFields<Field>, { byId, headings }: Page): ReadFields<Field> {
   const conflicts = [...reading.conflicts, ...statusOfHeadings(headings)];
   const { fields } = reading;

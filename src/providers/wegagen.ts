@@ -27,7 +27,7 @@ const oldestYear = 2015;
 const grammar = /^([A-Z0-9]{3}[A-Z]{4}\d{5}[A-Z0-9]{4})(\d{4})([DC])([A-Z]{3})$/;
 const printedNumber = /^[A-Z0-9]{3}[A-Z]{4}\d{5}[A-Z0-9]{4}$/;
 const numberLength = 16;
-/** The one type seen. */
+/** The only type seen. */
 const ownType = 'TBAW';
 const settledDirection = 'D';
 const settledEvent = 'INIT';
@@ -55,7 +55,7 @@ const layout = {
   paymentMethod: { labels: ['paymentMethod'] },
   transactionType: { labels: ['paymentType'] },
   amountInWords: { labels: ['amount_in_words'] },
-  // The delivery of the SMS, not the state of the payment.
+  // The state of the SMS's delivery, not of the payment.
   delivery: { labels: ['messageStatus'] },
 } satisfies Layout;
 
@@ -85,7 +85,7 @@ export function wegagen(): Provider {
     implausible: (reference, now) => !plausible(bookingDay(reference), oldestYear, now),
     request: ({ url }) => ({ method: 'GET', url, headers: { accept: 'application/json' } }),
     judge,
-    // No year has a day 000, so that no receipt can have this number.
+    // No year has a day 000, so no receipt can have this number.
     probe: target('150TBAW2600000000000DAAT'),
   };
 }
@@ -121,7 +121,7 @@ function judge(response: BankResponse, { reference }: Target): Judgement {
   return { kind: isNo && !isOutage(body, conflicts) ? 'not_found' : 'blocked', receipt: { source } };
 }
 
-/** A "no such receipt" has the bank's members and says nothing else. The SMS is only looked at. */
+/** A "no such receipt" has the bank's members and reports nothing else. The SMS is checked here, but never returned. */
 function isOutage(body: JsonObject, conflicts: readonly string[]): boolean {
   return (
     conflicts.length > 0 || pairsOf(body).some(({ label, value }) => reportsOutage(`${label}: ${value}`))
@@ -135,11 +135,11 @@ function judgeReceipt(fields: Fields, conflicts: readonly string[], asked: strin
   const { sums, conflicts: inSums } = sumsOf({ amount, serviceCharge, vat }, fields.currency);
   const receipt = receiptOf(fields, sums);
   const { reference, direction, transferredAmount } = receipt;
-  // Local time with a false Z.
+  // Local time with a wrong Z.
   const paidAt = yearFirst(receipt.paymentDate);
   return evaluate({
     receipt,
-    // What the bank shows of a credit is not known.
+    // It is not known what the bank shows for a credit.
     missing: missingOf({
       reference,
       transferredAmount,
@@ -149,7 +149,7 @@ function judgeReceipt(fields: Fields, conflicts: readonly string[], asked: strin
       ...conflicts,
       ...inSums,
       ...otherParts(fields, asked),
-      // No payment status is sent, but the core's event is: that of a reversal is another one.
+      // The bank sends no payment status, but the event of its core, which is different for a reversal.
       ...(isWord(fields.event ?? settledEvent, [settledEvent]) ? [] : ['status']),
       ...takenBack(fields.transactionType, fields.paymentMethod),
     ],
@@ -168,7 +168,7 @@ function judgeReceipt(fields: Fields, conflicts: readonly string[], asked: strin
   });
 }
 
-/** Names of the ID's other parts that the answer shows otherwise. */
+/** Names of the ID's other parts for which the answer shows another value. */
 function otherParts({ direction, trnCode, accNo }: Fields, asked: string): string[] {
   const [, , digits, askedDirection, code] = grammar.exec(asked) ?? [];
   const shown = { direction, trnCode, accNo: /^\d{4}/.exec(accNo ?? '')?.[0] };

@@ -16,19 +16,19 @@ const origin = `https://${host}`;
 const oldestYear = 2015;
 /** `ft` for transfers to other banks. */
 const path = /^\/(rt|ft)\/([A-Za-z0-9]{24})\/pdf$/;
-/** Types are letters; of those with figures one is known. */
+/** Types are letters; only one type with a digit is known. */
 const printedNumber = /^[A-Z0-9]{3}(?:[A-Z]{4}|P2PI)\d{5}[A-Z0-9]{4}$/;
-/** A token by itself is known by the number it ends in. */
+/** A bare token is recognised by the number at its end. */
 const bareToken = /^[A-Za-z0-9]{8}[A-Z0-9]{3}(?:[A-Z]{4}|P2PI)\d{5}[A-Z0-9]{4}$/;
 const numberLength = 16;
 const toOtherBank = 'IBET';
 const notFound = /transaction not found/i;
 const settledWords = ['COMPLETED'];
 
-/** Masked or whole, and never of several words. */
+/** Masked or complete, never several words. */
 const account = /^\S{1,34}$/;
 
-/** The order of the first eight is not known; behind the words, which may be the payer's, stand sums alone. */
+/** The order of the first eight is not known. Only sums come after the detail, whose words may be the payer's. */
 const layout = {
   invoiceNo: { labels: ['Invoice No'] },
   paymentDate: { labels: ['Date'], decides: true },
@@ -84,7 +84,7 @@ export function zemen(): Provider {
     request: ({ url }) => ({ method: 'GET', url, headers: { accept: 'application/pdf' } }),
     document: pdfBody,
     judge,
-    // No year has a day 000, so that no receipt can have this number.
+    // No year has a day 000, so no receipt can have this number.
     probe: target('AAAAAAAA000ETTB260000000'),
   };
 }
@@ -110,7 +110,7 @@ function numberIn(token: string): string {
   return token.slice(-numberLength);
 }
 
-/** Null also for a number of another shape, of which nothing is known. */
+/** Also null for a number of another form, about which nothing is known. */
 function bookingDay(number: string) {
   return printedNumber.test(number) ? ordinalDay(number.slice(7, 12)) : null;
 }
@@ -140,7 +140,7 @@ function judgeReceipt(lines: readonly string[], token: string): Judgement {
   });
 }
 
-/** A token of figures begins with four and the last four of the payer's account, of which fewer may be shown. */
+/** A token of digits begins with four digits and the last four of the payer's account, of which the receipt may show fewer. */
 function isPayers(token: string, account: string | null): boolean {
   const [, tail] = /^\d{4}(\d{4})/.exec(token) ?? [];
   const [shown] = /\d{1,4}$/.exec(account ?? '') ?? [];
@@ -159,7 +159,7 @@ function sumsOf(fields: Fields): Sums {
   };
 }
 
-/** `<words> ETB 1,594.25`: of two amounts none can be told to be the bank's. */
+/** `<words> ETB 1,594.25`: with two amounts it is unknown which one is the bank's. */
 function detailOf(fields: Fields): { words: string | null; amount: string | null } {
   const detail = printedText(fields.detail) ?? '';
   const [at, ...others] = [...detail.matchAll(/ETB|birr/gi)].map(({ index }) => index);
