@@ -1,6 +1,6 @@
 /**
- * The dates inside references (docs/providers/README.md#dates-in-references). Written for the sandbox alone, so that it checks the
- * providers' own reading.
+ * The dates inside references (docs/providers/README.md#dates-in-references). Written separately for the sandbox, so that it
+ * checks how the providers read them.
  */
 
 export interface Day {
@@ -47,7 +47,7 @@ function letter(text: string, index: number): number {
   return text.charCodeAt(index) - 'A'.charCodeAt(0);
 }
 
-/** The day, when there is one of this date. */
+/** The day; null when there is no such date. */
 export function existing(day: Day): Day | null {
   const date = dayOf(new Date(Date.UTC(day.year, day.month - 1, day.day)));
   return date.month === day.month && date.day === day.day && date.year === day.year ? day : null;

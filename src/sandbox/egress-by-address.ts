@@ -1,11 +1,10 @@
 import type { EgressRoute } from '../config/parsers.js';
 
 /**
- * Tells from which egress address a connection comes, by its source address, which is all a bank sees.
+ * Identifies the egress address of a connection by its source address, which is all that a bank sees.
  *
- * A `local` route is known by its own address. Direct and proxied connections on loopback share 127.0.0.1:
- * every address that is no local route's is taken for the first route that is not `local` in the order of
- * the configuration (the first of all where there is none).
+ * A `local` route is recognised by its own address. Direct and proxied connections on loopback share 127.0.0.1, so every
+ * other address counts as the first route of the configuration that is not `local` (as the first of all if there is none).
  */
 export function egressNames(routes: readonly EgressRoute[]): (address: string | undefined) => string {
   const local = new Map(

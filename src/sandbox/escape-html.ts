@@ -1,4 +1,4 @@
-/** Text as it stands in an HTML page. */
+/** Escapes text for an HTML page. */
 export function escaped(text: string): string {
   return text
     .replaceAll('&', '&amp;')

@@ -3,7 +3,7 @@ import { allBanks } from './banks/registry.js';
 import type { Sample, SimulatedBank } from './banks/types.js';
 import { outcomeNamed, outcomeNames } from './outcomes.js';
 
-/** A receipt of a simulated bank to try: what a customer would hold, and what comes of it. */
+/** A receipt of a simulated bank to try: what a customer would have, and the result. */
 export interface Example extends Sample {
   provider: string;
   source: string;
@@ -13,7 +13,7 @@ export interface Example extends Sample {
   answer: string;
 }
 
-/** No ending of the table: a settled receipt. The second for references without letters. */
+/** Endings that are not in the table give a settled receipt. The second is for references without letters. */
 const settledEndings = ['A1B2', '0001'];
 
 /** Every outcome of every bank whose references can end in it; telebirr's settled receipt is the first. */
@@ -31,8 +31,8 @@ function exampleOf(bank: SimulatedBank, outcome: string): Example[] {
 }
 
 /**
- * Where no status is printed, a payment that is not settled cannot be told from one that is; a link of a few views is
- * not asked for a second time.
+ * If no status is printed, a payment that is not settled cannot be distinguished from a settled one. A link with a limited
+ * number of views is not requested a second time.
  */
 function answerOf(bank: SimulatedBank, outcome: string): string {
   if (outcome === 'ONCE' && bank.views) return 'bank_unreachable';

@@ -1,4 +1,4 @@
-/** What a receipt says, made from its reference alone: no clock, no memory, nothing of a real person. */
+/** The facts of a receipt, derived only from its reference: no clock, no memory, no data of real people. */
 import { createHash } from 'node:crypto';
 
 interface Person {
@@ -42,12 +42,12 @@ export function factsOf(reference: string): Facts {
   };
 }
 
-/** An even choice from 0 to sides - 1, the same for the same reference and purpose. */
+/** A uniform choice from 0 to sides - 1, the same for the same reference and purpose. */
 export function seededInt(reference: string, purpose: string, sides: number): number {
   return createHash('sha256').update(`${purpose}:${reference}`).digest().readUIntBE(0, 6) % sides;
 }
 
-/** Another reference of the same form and day, whose own outcome is the settled one. */
+/** Another reference of the same form and day, whose outcome is the settled one. */
 export function anotherReference(reference: string): string {
   return reference.slice(0, -4) + ending(reference);
 }
@@ -60,7 +60,7 @@ export function ending(reference: string): string {
 }
 
 /**
- * "Test" as a middle name marks everybody here as invented, as in the samples.
+ * "Test" as a middle name marks every person here as invented, as in the samples.
  * @param half of the first names to draw from, so that payer and receiver have different names
  */
 function person(reference: string, role: string, half: 0 | 1): Person {
@@ -78,7 +78,7 @@ function digits(reference: string, purpose: string, count: number): string {
   return String(seededInt(reference, purpose, 10 ** count)).padStart(count, '0');
 }
 
-/** In cents; mostly round sums from 50 to 25,000 birr, at times with cents. */
+/** In cents; mostly round sums from 50 to 25,000 birr, sometimes with cents. */
 export function amountOf(reference: string): number {
   const birr = 50 * (1 + seededInt(reference, 'amount', 500));
   const odd = seededInt(reference, 'odd amount', 4) === 0;

@@ -22,7 +22,7 @@ interface SandboxOptions {
 export interface Sandbox {
   /** Address of the server; the Host header chooses the bank. */
   address(): { host: '127.0.0.1'; port: number };
-  /** What customers of these banks hold. */
+  /** Screenshots that customers of these banks would have. */
   screenshots: Pick<Screenshots, 'draw'>;
   /** Also closes open connections. */
   close(): Promise<void>;
@@ -58,7 +58,7 @@ export async function createSandbox({ state, routes, siinqeeLinks = [] }: Sandbo
   };
 }
 
-/** A part that is loaded by its first use, so that a service which never draws a receipt does not load what draws it. */
+/** Loads a part on its first use, so that a service that never draws a receipt does not load the code for it. */
 function lazily<T extends { close(): Promise<void> }>(load: () => Promise<T>) {
   let loaded: Promise<T> | undefined;
   let over = false;
@@ -75,7 +75,7 @@ function lazily<T extends { close(): Promise<void> }>(load: () => Promise<T>) {
   };
 }
 
-/** Order: bank, hit, switched state, outcome. So a request counts whatever its outcome. */
+/** Order: bank, hit, switched state, outcome. So every request is counted, with any outcome. */
 async function serve(request: IncomingMessage, response: ServerResponse, parts: Parts): Promise<void> {
   const { banks, state, egressOf, print } = parts;
   const connection = connectionOf(response);

@@ -22,7 +22,7 @@ const ones =
   );
 const tens = 'zero ten twenty thirty forty fifty sixty seventy eighty ninety'.split(' ');
 
-/** Whole numbers below a milliard in words: `one thousand six hundred six`. */
+/** Whole numbers below a billion in words: `one thousand six hundred six`. */
 export function inWords(number: number): string {
   if (number < 20) return ones[number] ?? '';
   if (number < 100) return joined(tens[Math.floor(number / 10)], number % 10);

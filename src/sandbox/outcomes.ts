@@ -93,7 +93,7 @@ export function outcomeOf(bank: SimulatedBank, reference: string): Outcome {
 }
 
 /**
- * What the customer's own screen shows: where the bank knows of no such receipt, or shows somebody else's, it looks
+ * What the customer's own screen shows. If the bank has no such receipt, or shows another customer's, the screen looks
  * like any other.
  */
 export function variantOf(bank: SimulatedBank, reference: string): ReceiptVariant {
@@ -109,7 +109,7 @@ function somebodyElses(bank: SimulatedBank, reference: string): string {
   return reference.replace(part, anotherReference(part));
 }
 
-/** A name or ending that chooses nothing is a settled receipt. */
+/** A name or ending that chooses no outcome gives a settled receipt. */
 export function outcomeNamed(name: string): Outcome {
   return Object.hasOwn(endings, name) ? endings[name as keyof typeof endings] : settled;
 }

@@ -1,24 +1,24 @@
 /**
- * Receipts of telebirr for an amount that somebody wants to try. What a receipt shows follows from its reference, so references are
- * looked for among those of the months before, in an order that the seed chooses: another seed finds others.
+ * telebirr receipts for an amount that somebody wants to try. What a receipt shows follows from its reference, so this searches
+ * the references of the months before, in an order that the seed chooses: another seed finds others.
  */
 import { isToBank } from './banks/telebirr.js';
 import { amountOf, factsOf, seededInt } from './fake-data.js';
 import { outcomeNamed, outcomeNames } from './outcomes.js';
 import type { PayingReceipt } from './types.js';
 
-/** About a thousand are needed; so many miss with a chance below one in a milliard. */
+/** About a thousand candidates are needed; the chance that this many all miss is below one in a billion. */
 const candidatesMax = 25_000;
 const months = 10;
 const dayLetters = '123456789ABCDEFGHIJKLMNOPQRS';
 const firstYear = 2023;
-/** What three characters of a reference can be. */
+/** Number of different values of three characters of a reference. */
 const serials = 36 ** 3;
 
 /**
- * One for each outcome. Those that are verified show the amount, the others any.
+ * One receipt for each outcome. Those that are verified show the amount, the others any amount.
  *
- * @param birr a multiple of 50 up to 25,000: other sums are on few receipts
+ * @param birr a multiple of 50 up to 25,000: other amounts are on few receipts
  * @param month `yyyy-MM`, before which they were paid
  */
 export function receiptsOf(birr: number, seed: string, month: string): PayingReceipt[] {
@@ -54,7 +54,7 @@ function candidate(outcome: string, number: number, before: Date): string {
   const year = String.fromCharCode(65 + month.getUTCFullYear() - firstYear);
   const letter = String.fromCharCode(65 + month.getUTCMonth());
   const start = `${year}${letter}${dayLetters[take(dayLetters.length)]}${characters(take(serials))}`;
-  // A digit first: endings that choose an outcome are all letters.
+  // Begins with a digit, because endings that choose an outcome are all letters.
   return start + (outcome === 'SETTLED' ? `${take(10)}${characters(take(serials))}` : outcome);
 }
 

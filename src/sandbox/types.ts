@@ -30,11 +30,11 @@ export class ScreenshotsBusy extends Error {
 /** Draws screenshots of customers of simulated banks. */
 export interface Screenshots {
   /**
-   * A picture of 1080 by 2400 pixels (`photo`: 1500 by 2000). The same receipt, style and size are the same bytes.
+   * A picture of 1080 by 2400 pixels (`photo`: 1500 by 2000). The same receipt, style and size give the same bytes.
    *
    * @param reference canonical form
    * @param size default: `whole`
-   * @returns null where there is no such bank, or none of its receipts can have this reference
+   * @returns null when there is no such bank, or when none of its receipts can have this reference
    * @throws ScreenshotsBusy
    */
   draw(
@@ -46,12 +46,12 @@ export interface Screenshots {
   close(): Promise<void>;
 }
 
-/** A receipt of telebirr that somebody could have paid an order with. */
+/** A telebirr receipt with which somebody could have paid an order. */
 export interface PayingReceipt {
   /** `SETTLED`, or an ending of docs/api.md#sandbox. */
   outcome: string;
   reference: string;
-  /** Whether the bank confirms it: then it shows the amount, and the receiver counts. */
+  /** True when the bank confirms it; then it shows the amount, and the receiver counts. */
   isVerified: boolean;
   receiver: { account: string; name: string };
 }

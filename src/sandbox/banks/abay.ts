@@ -14,7 +14,7 @@ const labels = [
   ...['Payer Name', 'Payer Account', 'Receiver Name', 'Receiver Account', 'Type', 'Reference No', 'Date'],
   ...['Remark', 'Amount', 'Service fee', '15% VAT on service fee'],
 ];
-/** What the bank says has not been seen; all its labels with nothing beside them are the only "no" that is believed. */
+/** The bank's own answer has not been seen; a table with all its labels and no values is the only "no" that is accepted. */
 const notFound = htmlAnswer(tablePage(labels.map((label) => [label, ''])));
 const serviceCharges = [0, 0, 5_00, 10_00];
 
@@ -69,7 +69,7 @@ function screen(reference: string, variant: ReceiptVariant): Screen {
   };
 }
 
-/** A code without a date in it has one of spring 2026. */
+/** A code that contains no date gets one of spring 2026. */
 function dayOf(reference: string): Day | null {
   const yyddd = dated.exec(reference)?.[1];
   const spring = { year: 2026, month: 3, day: 1 };

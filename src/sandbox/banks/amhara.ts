@@ -18,7 +18,7 @@ const grammar = /^FT(\d{5})[A-Z0-9]{5}$/;
 /** Cents. */
 const charges = { net: 30_00, disasterRecovery: 1_50, tax: 4_50 };
 const notFound = jsonAnswer({ status: false, message: 'Transaction not found' }, 500);
-/** `RET` is the bank's own for a returned payment; what it shows of a pending one is not known. */
+/** `RET` is the bank's own word for a returned payment; it is not known what it shows for a pending one. */
 const statuses: Record<PaymentStatus, string> = { settled: 'MAT', pending: 'PND', reversed: 'RET' };
 
 export const amhara: SimulatedBank = {
@@ -52,7 +52,7 @@ function linkTo(reference: string): string {
   return `https://receipt.amharabank.com.et/?trx=${reference}`;
 }
 
-/** The web receipt. Its code names the account that was credited at the bank itself: a settlement account on the way out. */
+/** The web receipt. Its code names the account that was credited at the bank itself: a settlement account for outgoing transfers. */
 function screen(reference: string, variant: ReceiptVariant): Screen {
   const facts = factsOf(reference);
   const { payer, receiver } = facts;

@@ -1,4 +1,4 @@
-/** Answers in the forms web servers share. */
+/** Answers in forms that web servers share. */
 import type { BankAnswer } from './types.js';
 
 export const htmlType = 'text/html; charset=utf-8';
@@ -12,7 +12,7 @@ export function jsonAnswer(body: unknown, status = 200, contentType = jsonType):
   return { status, contentType, body: JSON.stringify(body) };
 }
 
-/** A web server's own page for an address where there is nothing. */
+/** A web server's own page for an address that does not exist. */
 export const noSuchPage: BankAnswer = htmlAnswer(
   '<html>\r\n<head><title>404 Not Found</title></head>\r\n<body>\r\n<center><h1>404 Not Found</h1></center>\r\n</body>\r\n</html>\r\n',
   404,

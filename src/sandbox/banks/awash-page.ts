@@ -9,7 +9,7 @@ interface AwashPage {
   link: string;
   customerName: string;
   account: string;
-  /** Of the transaction. */
+  /** Rows of the transaction. */
   rows: readonly Row[];
 }
 
@@ -116,7 +116,7 @@ function headRow([label, value]: Row): string {
                                    </tr>`;
 }
 
-/** Labels have a blank behind them here. */
+/** Here each label is followed by a blank. */
 function transactionRow([label, value]: Row): string {
   return `<tr>
                         <td><tt><span>${label} </span></tt></td>

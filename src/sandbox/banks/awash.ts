@@ -1,4 +1,4 @@
-/** Awash: an HTML page in five layouts, which one follows from the token (docs/providers/awash.md). */
+/** Awash: an HTML page in one of five layouts, which the token determines (docs/providers/awash.md). */
 import { existing, twoDigits } from '../dates.js';
 import { type Facts, factsOf, seededInt } from '../fake-data.js';
 import { grouped, percent, plain } from '../money.js';
@@ -11,7 +11,7 @@ const host = 'awashpay.awashbank.com:8225';
 const path = /^\/(-([0-9A-Z]{8,14})-[0-9A-Z]{5,7})$/;
 const grammar = /^-([0-9A-Z]{8,14})-[0-9A-Z]{5,7}$/;
 const transactionId = /^(\d{2})(\d{2})(\d{2})(\d{2})(\d{2})\d{5}$/;
-/** Two digits: from 2026 on the first segment is base 36 of the transaction ID; far years are no IDs at all. */
+/** Two digits: since 2026 the first segment is the transaction ID in base 36; later years are not IDs. */
 const years = { first: 26, last: 40 };
 const notFound = htmlAnswer('<!doctype html><html><body>Receipt not found</body></html>\n');
 const forbidden = htmlAnswer('<html><head><title>403 Forbidden</title></head><body></body></html>', 403);
@@ -57,7 +57,7 @@ function momentOf(id: string): Moment | null {
   return existing(moment) && hour < 24 && minute < 60 ? moment : null;
 }
 
-/** The ID that a first segment is base 36 of; null where it is of none since 2026. */
+/** The ID that a first segment encodes in base 36; null when it encodes none since 2026. */
 function idIn(segment: string): string | null {
   const number = Number.parseInt(segment, 36);
   const id = String(number);
@@ -78,14 +78,14 @@ interface Transaction extends Facts {
   complete: boolean;
 }
 
-/** A first segment that is no ID is of a receipt from before 2026, whose ID does not follow from it. */
+/** A first segment that encodes no ID belongs to a receipt from before 2026, whose ID does not follow from it. */
 function transactionOf(reference: string, { payerName, complete }: ReceiptVariant): Transaction {
   const facts = factsOf(reference);
   const own = idIn(reference.split('-')[1] ?? '');
   const id = own && momentOf(own) ? own : idOf2025(reference, facts);
   const { year, month, day, hour, minute } = momentOf(id) as Moment;
   const date = [year, month, day].map(twoDigits).join('-');
-  // The ID's minute may be the one before the page's.
+  // The ID may be one minute earlier than the time on the page.
   const later = minute < 59 ? seededInt(reference, 'next minute', 2) : 0;
   const name = payerName ?? facts.payer.name.toUpperCase().replaceAll(' ', '  ');
   return { ...facts, id, date, hour, minute: minute + later, payerName: name, complete };

@@ -1,6 +1,6 @@
 /**
- * The QR code on the receipts of Bank of Abyssinia's app (docs/providers/boa.md#qr-code-and-sms): encrypted with constants that stand
- * on the bank's own page.
+ * The QR code on the receipts of Bank of Abyssinia's app (docs/providers/boa.md#qr-code-and-sms): encrypted with constants from
+ * the bank's own page.
  */
 import { createCipheriv, pbkdf2Sync } from 'node:crypto';
 
@@ -10,7 +10,7 @@ const derivation = { salt: 'salt', rounds: 10_000, bytes: 32, digest: 'sha1' } a
 
 let key: Buffer | undefined;
 
-/** The payload of a slip, its fields in the bank's order: a comma in one of them shifts those behind it. */
+/** The payload of a slip, with its fields in the bank's order: a comma in one of them shifts those after it. */
 export function boaCode(fields: readonly string[]): string {
   const { salt, rounds, bytes, digest } = derivation;
   key ??= pbkdf2Sync(passphrase, salt, rounds, bytes, digest);

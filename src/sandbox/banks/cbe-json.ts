@@ -94,7 +94,7 @@ function screen(reference: string, { status, payerName }: ReceiptVariant): Scree
   };
 }
 
-/** `v2-` tokens are seen since July 2026, the others in the months before: so are the days of their transfers. */
+/** `v2-` tokens have been seen since July 2026, the others in the months before; the days of the transfers match that. */
 function transferBehind(reference: string): Transfer {
   const first = { year: 2026, month: reference.startsWith('v2-') ? 7 : 3, day: 1 };
   const day = daysAfter(first, seededInt(reference, 'day', 90));
@@ -184,7 +184,7 @@ function masked(account: string): string {
   return `${account[0]}********${account.slice(-4)}`;
 }
 
-/** Local time with a false Z, as the bank's is taken to be (docs/providers/README.md#dates). */
+/** Local time with a wrong Z, as the bank's is assumed to be (docs/providers/README.md#dates). */
 function dateTime({ year, month, day, hour, minute }: Transfer): string {
   const date = [year, month, day].map(twoDigits).join('-');
   return `${date}T${[hour, minute, 0].map(twoDigits).join(':')}Z`;

@@ -1,4 +1,4 @@
-/** A transfer at CBE as both of its receipts show it: one FT number is one transfer, whichever page shows it. */
+/** A transfer at CBE: one FT number is one transfer, which both kinds of receipts show. */
 import { type Day, dayOfOrdinal } from '../dates.js';
 import { type Facts, factsOf, seededInt } from '../fake-data.js';
 import { percent } from '../money.js';
@@ -6,19 +6,19 @@ import { percent } from '../money.js';
 export interface Transfer extends Facts, Day {
   /** The FT number. */
   number: string;
-  /** Cents. Zero where a charge is waived. */
+  /** Cents. Zero when a charge is waived. */
   serviceCharge: number;
   vat: number;
   disasterRecovery: number;
   total: number;
 }
 
-/** The 5 % for disaster recovery is seen on receipts of 2026. */
+/** The 5 % for disaster recovery has been seen on receipts of 2026. */
 const disasterRecoverySince = 2026;
 /** Cents; some transfers are free. */
 const serviceCharges = [0, 50, 53, 1_00, 2_00, 5_00, 10_00];
 
-/** Null when the date inside the number cannot be. */
+/** Null when the date inside the number does not exist. */
 export function transferOf(number: string): Transfer | null {
   const day = dayOfOrdinal(number.slice(2, 7));
   if (!day) return null;

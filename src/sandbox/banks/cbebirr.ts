@@ -17,9 +17,9 @@ import type {
 
 const firstYear = 2023;
 const grammar = /^[A-Z0-9]{10,12}$/;
-/** The numbers of this length begin with a date; nothing is known of the others. */
+/** Numbers of this length begin with a date; nothing is known about others. */
 const datedLength = 11;
-/** Which of the two forms the bank wants is disputed: here either opens the receipt. */
+/** It is disputed which of the two forms the bank wants; here both open the receipt. */
 const phone = /^(?:251|0)9\d{8}$/;
 const contentType = 'application/pdf';
 /** The page around the report viewer, with nothing in it. */
@@ -29,7 +29,7 @@ const notFound = htmlAnswer(`<!DOCTYPE html><html><head><title>
 <body><form id="form1"><script>var x = { ReportViewerID: "ReportViewer1" };</script>
 <div id="ReportViewer1"></div></form></body></html>
 `);
-/** What the bank prints for pending and reversed payments is not known; these are the sandbox's own words. */
+/** It is not known what the bank prints for pending and reversed payments; these are the sandbox's own words. */
 const statuses: Record<PaymentStatus, string> = {
   settled: 'Completed',
   pending: 'Pending',
@@ -68,7 +68,7 @@ function lookUp({ path, query }: BankRequest): SimulatedReceipt {
   return known ? { reference } : { answer: notFound };
 }
 
-/** No code is known of, nor a message. The phone that opens the receipt is masked on the screen. */
+/** No QR code and no message of this bank is known. The phone that opens the receipt is masked on the screen. */
 function screen(reference: string, variant: ReceiptVariant): Screen {
   const facts = factsOf(reference);
   const { payer, receiver, amount } = facts;
@@ -149,7 +149,7 @@ function parties(reference: string, { payer, receiver }: Facts, { complete, stat
   ];
 }
 
-/** The row of three cells; on one receipt in four it is one run of text, as some extractors have it. */
+/** The row of three cells; on one receipt in four it is one run of text, as some extractors return it. */
 function receiptRow(layout: Layout, reference: string, facts: Facts): void {
   const [first, second, third] = columns;
   layout.cells([

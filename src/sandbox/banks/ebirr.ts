@@ -1,7 +1,7 @@
 /**
  * COOPay and Kaafi: two tenants on two shared hosts (docs/providers/coopay.md, docs/providers/kaafi.md). The old host
- * serves the heading layout, the new one the grid; the link in the new host's page is of our own making, so that
- * somebody else's receipt can be told: what the bank itself echoes there is not known.
+ * serves the heading layout, the new one the grid. The link in the new host's page is our own invention, so that another
+ * customer's receipt can be recognised; it is not known what the bank itself echoes there.
  */
 import { daysAfter, twoDigits } from '../dates.js';
 import { escaped } from '../escape-html.js';
@@ -55,7 +55,7 @@ interface PageContent {
 /** One of a tenant's two hosts. */
 interface Host {
   host: string;
-  /** What stands before the reference in its links. */
+  /** The part of its links before the reference. */
   before: string;
   grammar: RegExp;
   receiptNumber(reference: string): string;
@@ -70,7 +70,7 @@ export const ebirr: readonly SimulatedBank[] = [
   { provider: 'kaafi', name: 'kaafimf', digits: 13, message: kaafiMessage },
 ].flatMap((tenant) => [bankOf(tenant, newHost(tenant)), bankOf(tenant, oldHost(tenant))]);
 
-/** Its "Ref" is not what the new host's links end in. */
+/** Its "Ref" differs from the end of the new host's links. */
 function coopayMessage({ reference, number, facts, host, link, payerName }: SmsFacts): string {
   const { payer, amount } = facts;
   const [year, month, day, time] = printedDate(reference, facts, host).slice(2).split(/[- ]/);
@@ -107,7 +107,7 @@ function newHost({ provider, name, digits }: Tenant): Host {
   };
 }
 
-/** Its numbers are too short for letters: a receipt of it is settled. */
+/** Its numbers have no letters, which would choose another outcome, so all its receipts are settled. */
 function oldHost({ name, digits }: Tenant): Host {
   const before = `/${name}-Ebirr/receipt/`;
   return {
@@ -226,7 +226,7 @@ ${gridRow(['Payment Reason', note])}
 `;
 }
 
-/** A label alone in its row, with the value in the next. */
+/** A label alone in its row, with its value in the next row. */
 function above(label: string, value: string): string {
   return gridRow([label]) + gridRow([value]);
 }

@@ -162,7 +162,7 @@ function account({ name, account: number }: Facts['receiver']): Row[] {
   ];
 }
 
-/** The row of three cells; on one receipt in four it is one run of text, as some extractors have it. */
+/** The row of three cells; on one receipt in four it is one run of text, as some extractors return it. */
 function receiptRow(layout: Layout, reference: string, facts: Facts): void {
   const [first, second, third] = columns;
   layout.cells([

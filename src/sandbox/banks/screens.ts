@@ -1,19 +1,19 @@
-/** What the screens of several banks share. */
+/** Parts that the screens of several banks share. */
 import type { PaymentStatus, ReceiptVariant } from './types.js';
 
 const unsettledTitles = { pending: 'Payment pending', reversed: 'Payment reversed' };
 
-/** What has happened. The words for payments that are not settled are the sandbox's own. */
+/** The title of a screen: what has happened. The words for payments that are not settled are the sandbox's own. */
 export function titleOf(status: PaymentStatus, settled: string): string {
   return status === 'settled' ? settled : unsettledTitles[status];
 }
 
-/** What is shown by a bank that prints no status: a payment that is not settled looks like one that is. */
+/** For a bank that prints no status: a payment that is not settled looks like a settled one. */
 export function asSettled(variant: ReceiptVariant): ReceiptVariant {
   return { ...variant, status: 'settled' };
 }
 
-/** As messages address people. */
+/** The name by which messages address a person. */
 export function firstName(name: string): string {
   return name.split(' ')[0] ?? name;
 }

@@ -1,6 +1,6 @@
 /**
  * Siinqee: a link shows its receipt five times in total. Links are those of the configuration. Layout, wording and
- * status are of our own making (docs/providers/siinqee.md).
+ * status are our own invention (docs/providers/siinqee.md).
  */
 import type { LinkTemplate } from '../../config/parsers.js';
 import { type Day, dayOfOrdinal, daysAfter, twoDigits } from '../dates.js';
@@ -24,7 +24,7 @@ const textType = 'text/plain; charset=utf-8';
 /** The bank's own numbers: branch, type, YYDDD, sequence. */
 const dated = /^[A-Za-z0-9]{7}(\d{5})[A-Za-z0-9]{4}$/;
 const ownHost = 'receipts.siinqeebank.com:871';
-/** Of links that only the configuration knows. */
+/** References in links that are known only from the configuration. */
 const configured = /^(?:[A-Z0-9]{8,20}|[A-Za-z0-9]{16})$/;
 const views = 5;
 const serviceCharge = 5_00;
@@ -44,7 +44,7 @@ const statuses: Record<PaymentStatus, string> = {
   reversed: 'Reversed',
 };
 
-/** One bank a host, because hosts tell banks apart; the first one has the examples. */
+/** One simulated bank per host, because the host identifies the bank; the first one has the examples. */
 export function siinqee(forms: readonly LinkTemplate[]): SimulatedBank[] {
   const hosts = [...new Set(forms.map(({ host }) => host))];
   return hosts.map((host, index) => {
@@ -175,7 +175,7 @@ function masked(account: string): string {
   return `${account.slice(0, 4)}*****${account.slice(-4)}`;
 }
 
-/** Null when the date inside the number cannot be; without one a day of autumn 2026. */
+/** Null when the date inside the number does not exist; a day of autumn 2026 when it contains no date. */
 function dayOf(reference: string): Day | null {
   const yyddd = dated.exec(reference)?.[1];
   if (yyddd !== undefined) return dayOfOrdinal(yyddd);

@@ -13,7 +13,7 @@ export function telebirrCode(invoice: string): string {
   return Buffer.from(signed + checksum(signed), 'latin1').toString('base64');
 }
 
-/** CRC-16/CCITT-FALSE over the text itself, not over the bytes it stands for. */
+/** CRC-16/CCITT-FALSE over the text itself, not over the bytes that it encodes. */
 function checksum(text: string): string {
   let remainder = 0xffff;
   for (const character of text) {

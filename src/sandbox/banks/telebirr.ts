@@ -19,7 +19,7 @@ const firstYear = 2023;
 const path = /^\/receipt\/([^/]+)$/;
 const grammar = /^[A-Z][A-L][1-9A-V][A-Z0-9]{7}$/;
 const notFound = htmlAnswer('<!doctype html><html><body>This request is not correct</body></html>');
-/** What the bank prints for pending and reversed payments is not known; these are the sandbox's own words. */
+/** It is not known what the bank prints for pending and reversed payments; these are the sandbox's own words. */
 const statuses: Record<PaymentStatus, string> = {
   settled: 'Completed',
   pending: 'Pending',
@@ -56,7 +56,7 @@ function linkTo(reference: string): string {
   return `https://transactioninfo.ethiotelecom.et/receipt/${reference}`;
 }
 
-/** The app's own receipt, with the code that the web page has not. */
+/** The app's own receipt, with the QR code that the web page does not have. */
 function screen(reference: string, { status, payerName }: ReceiptVariant): Screen {
   const facts = factsOf(reference);
   const toBank = isToBank(reference);
@@ -86,7 +86,7 @@ function screen(reference: string, { status, payerName }: ReceiptVariant): Scree
   };
 }
 
-/** To a bank, the message names the bank's own number as well, which is another receipt of the same transfer. */
+/** For a transfer to a bank, the message also has the bank's own number, which is another receipt of the same transfer. */
 function message(reference: string, facts: Facts, payerName: string): string {
   const { payer, receiver, amount } = facts;
   const { fee, vat } = chargesOn(amount);
@@ -123,7 +123,6 @@ ${closing(facts, toBank)}</body></html>
 }
 
 /** One receipt in three is a transfer from the wallet to a bank account. */
-/** Some payments go on to an account at a bank. */
 export function isToBank(reference: string): boolean {
   return seededInt(reference, 'wallet to bank', 3) === 0;
 }
@@ -144,7 +143,7 @@ function payerRows({ payer }: Facts, { complete, payerName = payer.name }: Recei
   ].join('');
 }
 
-/** To a bank, the bank itself is the credited party. */
+/** In a transfer to a bank, the bank itself is the credited party. */
 function creditedRows({ receiver }: Facts, toBank: boolean): string {
   const name = toBank ? 'Commercial Bank of Ethiopia' : receiver.name;
   const account = toBank ? '0003' : maskedPhone(receiver.phone);
@@ -154,7 +153,7 @@ function creditedRows({ receiver }: Facts, toBank: boolean): string {
   );
 }
 
-/** The label's cell is not closed before its value, as at the bank. */
+/** As on the bank's page, the label's cell is not closed before its value. */
 function statusRow({ complete, status }: ReceiptVariant): string {
   if (!complete) return '';
   return `<tr><td>የክፍያው ሁኔታ/transaction status <td style="text-align: left">${statuses[status]}</td></td></tr>`;
@@ -194,14 +193,14 @@ function closing(facts: Facts, toBank: boolean): string {
   ].join('')}</table>`;
 }
 
-/** The wallet's fee is a round sum that holds the 15 % VAT: 6 birr are 5.22 and 0.78. */
+/** The wallet's fee is a round sum that includes the 15 % VAT: 6 birr are 5.22 and 0.78. */
 function chargesOn(amount: number): { fee: number; vat: number; total: number } {
   const [, gross = 0] = feeSteps.find(([upTo]) => amount <= upTo) ?? [];
   const fee = Math.round(gross / 1.15);
   return { fee, vat: gross - fee, total: amount + gross };
 }
 
-/** Cents: amounts up to the first cost the second. */
+/** In cents: the highest amount of a step, and its fee. */
 const feeSteps: readonly (readonly [number, number])[] = [
   [1_000_00, 2_00],
   [5_000_00, 6_00],

@@ -14,7 +14,7 @@ export interface BankRequest {
   headers: IncomingHttpHeaders;
 }
 
-/** The canonical reference a request asks for, or what is said when it asks for none. */
+/** The canonical reference that a request asks for, or the answer when it asks for none. */
 export type SimulatedReceipt = { reference: string } | { answer: BankAnswer };
 
 export type PaymentStatus = 'settled' | 'pending' | 'reversed';
@@ -23,15 +23,15 @@ export type PaymentStatus = 'settled' | 'pending' | 'reversed';
 export interface ReceiptVariant {
   /** Not used by a bank that prints no status. */
   status: PaymentStatus;
-  /** False: without the fields a receipt must have to be believed (docs/providers/README.md#found-or-not). */
+  /** False: without the fields that a receipt needs to be accepted (docs/providers/README.md#found-or-not). */
   complete: boolean;
-  /** In place of the payer's own name. Any text: the bank has to escape it as its format wants. */
+  /** Replaces the payer's name. It may be any text: the bank must escape it as its format requires. */
   payerName?: string;
 }
 
 export type ScreenRow = readonly [label: string, value: string];
 
-/** What the customer's phone shows of a receipt: the same facts as the receipt, none of its traps. */
+/** What the customer's phone shows of a receipt: the same facts as the receipt, without its traps. */
 export interface Screen {
   /** `settled` at a bank that prints no status. */
   status: PaymentStatus;
@@ -42,8 +42,7 @@ export interface Screen {
   /** Payer, receiver, reference, date and what else the bank prints, in the bank's own words and order. */
   rows: readonly ScreenRow[];
   /**
-   * What the QR code holds (docs/providers/README.md#qr-codes); null where the bank prints none, or where nobody knows what is
-   * in it.
+   * Content of the QR code (docs/providers/README.md#qr-codes); null when the bank prints none, or when its content is unknown.
    */
   code: string | null;
   /** The link in the browser's bar, where the receipt is a web page. */
@@ -55,7 +54,7 @@ export interface Screen {
 /** Makes a PDF of a page. */
 export type Print = (page: PrintedPage) => Promise<Uint8Array>;
 
-/** What a customer holds: the share link, and what to send to POST /api/verify instead of it, where that is enough. */
+/** What a customer has: the share link, and what to send to POST /api/verify instead of it, when that is enough. */
 export interface Sample {
   reference: string;
   url: string;
@@ -74,7 +73,7 @@ export interface SimulatedBank {
   readonly printsStatus: boolean;
   /** Its own "no such receipt". */
   readonly notFound: BankAnswer;
-  /** Where several banks share a host: whether a path is this one's. All are when absent. */
+  /** For banks that share a host: true for the paths of this bank. Absent: all paths. */
   serves?(path: string): boolean;
   lookUp(asked: BankRequest): SimulatedReceipt;
   /** The same reference always gives the same receipt. */
@@ -88,6 +87,6 @@ export interface SimulatedBank {
    * (docs/api.md#sandbox).
    */
   outcomePart?(reference: string): string;
-  /** A customer's receipt whose reference ends in four given characters; null where it has too few characters. */
+  /** A customer's receipt whose reference ends in four given characters; null when it has too few characters. */
   sample(ending: string): Sample | null;
 }

@@ -120,7 +120,7 @@ function bookedOn(id: string): Day {
   return dayOfOrdinal(id.slice(7, 12)) as Day;
 }
 
-/** The bank's two blanks before "Birr" stay. */
+/** Keeps the bank's two blanks before "Birr". */
 function words(amount: number): string {
   const birr = `${capitalised(inWords(Math.floor(amount / 100)))}  Birr`;
   return amount % 100 === 0 ? birr : `${birr} and ${capitalised(inWords(amount % 100))} Cents`;
@@ -130,7 +130,7 @@ function date({ year, month, day }: Day): string {
   return `${year}-${twoDigits(month)}-${twoDigits(day)}`;
 }
 
-/** Local time, to which the bank puts a false Z. */
+/** Local time, to which the bank adds a wrong Z. */
 function clock({ hour, minute, second }: Facts): string {
   return [hour, minute, second].map(twoDigits).join(':');
 }

@@ -18,11 +18,11 @@ import type {
 /** `ft` for transfers to other banks. */
 const path = /^\/(rt|ft)\/([A-Za-z0-9]{24})\/pdf$/;
 const token = /^[A-Za-z0-9]{24}$/;
-/** The number a token ends in. A token that ends in something else is some other token. */
+/** The number at the end of a token. Not every token ends in a number. */
 const dated = /^[A-Z0-9]{3}(?:[A-Z]{4}|P2PI)(\d{5})[A-Z0-9]{4}$/;
 const numberLength = 16;
 const toOtherBank = 'IBET';
-/** Words of the detail by the type of the number, of the sandbox's own making but for the first. */
+/** Words of the detail by the type of the number. Only the first is the bank's; the others are the sandbox's own. */
 const transfer = 'Fund Transfer';
 const words: Readonly<Record<string, string>> = {
   IBET: 'Transfer to other bank',
@@ -32,7 +32,7 @@ const words: Readonly<Record<string, string>> = {
 };
 const contentType = 'application/pdf';
 const notFound = jsonAnswer({ messages: 'Transaction not found.', status: '404' }, 404);
-/** What the bank prints for pending and reversed payments is not known; these are the sandbox's own words. */
+/** It is not known what the bank prints for pending and reversed payments; these are the sandbox's own words. */
 const statuses: Record<PaymentStatus, string> = {
   settled: 'COMPLETED',
   pending: 'PENDING',
@@ -79,7 +79,7 @@ function typeOf(token: string): string {
   return numberIn(token).slice(3, 7);
 }
 
-/** A token of figures holds the end of the account that pays. */
+/** A token of digits contains the end of the payer's account. */
 function payersEnd(token: string, account: string): string {
   return (/^\d{5}(\d{3})/.exec(token) ?? /(\d{3})$/.exec(account))?.[1] ?? '';
 }
@@ -108,7 +108,7 @@ function screen(reference: string, variant: ReceiptVariant): Screen {
   };
 }
 
-/** Null when the date inside the number cannot be. */
+/** Null when the date inside the number does not exist. */
 function dayOf(token: string): Day | null {
   const yyddd = dated.exec(numberIn(token))?.[1];
   if (yyddd !== undefined) return dayOfOrdinal(yyddd);
@@ -168,7 +168,7 @@ function inCapitals(cents: number): string {
   return `${inWords(Math.floor(cents / 100))} birr and ${inWords(cents % 100)} cent(s)`.toUpperCase();
 }
 
-/** `29-Jun-2025`, and on some receipts the time behind it: `29-Jun-2025, 10:55:59 am`. */
+/** `29-Jun-2025`, on some receipts followed by the time: `29-Jun-2025, 10:55:59 am`. */
 function printedDate({ year, month, day }: Day, { hour, minute, second, amount }: Facts): string {
   const date = `${twoDigits(day)}-${months[month - 1]}-${year}`;
   if (amount % 200 === 0) return date;

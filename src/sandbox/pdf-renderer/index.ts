@@ -21,7 +21,7 @@ export function createPdfRenderer(): PdfRenderer {
   let closed = false;
   return {
     async print(page) {
-      // The pool would start a new thread even after its end.
+      // The pool would start a new thread even after it is closed.
       if (closed) throw new Error('The PDF renderer is closed.');
       return await pool.run(page);
     },

@@ -24,7 +24,7 @@ export class Layout {
     return this;
   }
 
-  /** Label and value beside each other, and one after the other in the file. */
+  /** Label and value next to each other on the page, and one after the other in the file. */
   rows(rows: readonly Row[]): this {
     for (const [label, value] of rows) {
       this.#put(label, left, this.#y);
@@ -34,7 +34,7 @@ export class Layout {
     return this;
   }
 
-  /** Two columns: beside each other on the page, but all labels before all values in the file. */
+  /** Two columns: next to each other on the page, but all labels before all values in the file. */
   columns(rows: readonly Row[]): this {
     rows.forEach(([label], index) => {
       this.#put(label, left, this.#y + index * lineHeight);
@@ -46,7 +46,7 @@ export class Layout {
     return this;
   }
 
-  /** Texts beside each other, each at its own distance from the left edge. */
+  /** Texts next to each other, each at its own distance from the left edge. */
   cells(cells: readonly (readonly [text: string, x: number])[]): this {
     for (const [text, x] of cells) this.#put(text, x, this.#y);
     return this.gap();

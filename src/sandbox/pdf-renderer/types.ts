@@ -11,6 +11,6 @@ export interface PrintedText {
 export interface PrintedPage {
   /** Drawn in this order, which is also the order of the text in the file. */
   texts: readonly PrintedText[];
-  /** Date of the document. Given, never the clock's: the same receipt is the same file. */
+  /** Date of the document, never taken from the clock, so that the same receipt gives the same file. */
   createdAt: Date;
 }

@@ -1,4 +1,4 @@
-/** The worker thread that draws PDFs: pdfkit takes 300 ms and 30 MB to load, which the service itself is spared. */
+/** The worker thread that draws PDFs: pdfkit takes 300 ms and 30 MB to load, so the service itself does not load it. */
 import PDFDocument from 'pdfkit';
 import type { PrintedPage, PrintedText } from './types.js';
 

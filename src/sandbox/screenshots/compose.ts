@@ -11,7 +11,7 @@ import type { Drawing } from './types.js';
 const layouts = { card, slip, table };
 const messageInk = '#1c1e21';
 
-/** Shapes and outlines only: whatever a name says, it cannot become markup. */
+/** Shapes and outlines only, so that no name can become markup. */
 export function compose({ screen, shows, provider, seed }: Omit<Drawing, 'isPhoto' | 'size'>): string {
   const theme = themeOf(provider);
   const isMessage = shows === 'message';

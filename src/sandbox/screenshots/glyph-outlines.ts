@@ -1,7 +1,7 @@
 /**
- * Text to outlines. A machine may have no fonts at all, and text that stands as text in an SVG would have to be
- * escaped: an outline needs neither. The letters are those of Noto Sans Ethiopic (SIL Open Font License 1.1), Latin
- * and Ethiopic, from a package.
+ * Converts text to outlines. A machine may have no fonts at all, and text in an SVG would have to be escaped: an outline
+ * needs neither. The letters are those of Noto Sans Ethiopic (SIL Open Font License 1.1), Latin and Ethiopic, from a
+ * package.
  */
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
@@ -9,7 +9,7 @@ import { create, type Font } from 'fontkit';
 
 export type Weight = 400 | 600 | 700;
 
-/** No line of a phone's screen is longer; what comes from outside is cut here. */
+/** No line on a phone's screen is longer; longer input is cut to this length. */
 const charactersMax = 400;
 const fonts = new Map<string, Font>();
 const files = createRequire(import.meta.url);
@@ -29,7 +29,7 @@ export function outline(text: string, x: number, y: number, size: number, weight
   return paths.join('');
 }
 
-/** Pixels a line of text takes. */
+/** Width of a line of text in pixels. */
 export function widthOf(text: string, size: number, weight: Weight): number {
   return runs(text, weight).reduce(
     (sum, { font, part }) => sum + (font.layout(part).advanceWidth * size) / font.unitsPerEm,
@@ -37,7 +37,7 @@ export function widthOf(text: string, size: number, weight: Weight): number {
   );
 }
 
-/** Lines of at most a width: broken between words, and inside what is longer than a line, as links are. */
+/** Breaks text into lines of at most this width: between words, and inside words longer than a line, such as links. */
 export function wrapped(text: string, size: number, weight: Weight, width: number): string[] {
   const lines: string[] = [];
   let line = '';
@@ -67,7 +67,7 @@ interface Run {
   part: string;
 }
 
-/** Pieces of text that one font has letters for. */
+/** Splits text into pieces whose letters are all in one font. */
 function runs(text: string, weight: Weight): Run[] {
   const [latin, ethiopic] = [fontOf('latin', weight), fontOf('ethiopic', weight)];
   const found: Run[] = [];

@@ -1,4 +1,4 @@
-/** Screenshots of what customers of simulated banks hold (docs/api.md#sandbox). */
+/** Screenshots that customers of simulated banks would have (docs/api.md#sandbox). */
 import type { LinkTemplate } from '../../config/parsers.js';
 import { allBanks } from '../banks/registry.js';
 import type { Screen, SimulatedBank } from '../banks/types.js';
@@ -7,7 +7,7 @@ import type { Screenshots } from '../types.js';
 import { createRenderPool } from './render-pool.js';
 
 interface ScreenshotOptions {
-  /** Where Siinqee's links lead; without any there is no such bank. */
+  /** Link templates of Siinqee; without any, this bank is absent. */
   siinqeeLinks?: readonly LinkTemplate[];
 }
 
@@ -26,7 +26,7 @@ export function createScreenshots({ siinqeeLinks = [] }: ScreenshotOptions = {})
   };
 }
 
-/** What the customer's phone shows of one receipt; null where no receipt of this bank can have the reference. */
+/** What the customer's phone shows of one receipt; null when no receipt of this bank can have the reference. */
 export function screenOf(
   banks: readonly SimulatedBank[],
   provider: string,

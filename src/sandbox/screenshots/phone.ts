@@ -33,7 +33,7 @@ export function addressBar(canvas: SvgCanvas, address: string, top: number): num
   return top + tall + 24;
 }
 
-/** The bar one swipes up from. */
+/** The bar from which a person swipes up. */
 export function homeBar(canvas: SvgCanvas, ink: string): void {
   canvas.rect(width / 2 - 160, height - 30, 320, 10, ink, 5);
 }

@@ -1,16 +1,16 @@
 /**
- * A photograph of a phone's screen: seen from an angle, lit from one side, a little out of focus, and kept as JPEG of
- * quality 60. Everything follows from the seed.
+ * A photograph of a phone's screen: seen from an angle, lit from one side, a little out of focus, and saved as a JPEG of
+ * quality 60. The seed determines everything.
  */
 import sharp from 'sharp';
 import { seededInt } from '../fake-data.js';
 import { height, width } from './types.js';
 
-/** Of the photograph, in pixels. */
+/** Size of the photograph, in pixels. */
 const frame = { width: 1500, height: 2000 };
 const jpegQuality = 60;
 const channels = 3;
-/** Grain of the sensor: at most so many of 255 levels either way. */
+/** Grain of the sensor: at most this many of 255 levels, up or down. */
 const grain = 9;
 
 type Point = readonly [x: number, y: number];
@@ -23,7 +23,7 @@ export async function photographed(pixels: Uint8Array, seed: string): Promise<Bu
   return await blurred.jpeg({ quality: jpegQuality }).toBuffer();
 }
 
-/** What falls on the sensor. */
+/** The picture on the sensor. */
 function taken(pixels: Uint8Array, seed: string): Buffer {
   const toScreen = homography(corners(seed));
   const light = lighting(seed);
@@ -52,7 +52,7 @@ function inScreen(u: number, v: number): boolean {
   return u >= 0 && v >= 0 && u < width - 1 && v < height - 1;
 }
 
-/** Between the four pixels around a place. */
+/** Interpolates between the four pixels around a position. */
 function sampled(pixels: Uint8Array, u: number, v: number, channel: number): number {
   const [left, top] = [Math.floor(u), Math.floor(v)];
   const [right, down] = [u - left, v - top];
@@ -111,7 +111,7 @@ function noiseFrom(seed: number): () => number {
 
 type Homography = [number, number, number, number, number, number, number, number];
 
-/** Eight numbers that take a place in the photograph to its place on the screen. */
+/** Eight numbers that map a position in the photograph to its position on the screen. */
 function homography(seen: readonly [Point, Point, Point, Point]): Homography {
   const screen: readonly Point[] = [
     [0, 0],

@@ -5,7 +5,7 @@ import { ScreenshotsBusy } from '../types.js';
 import type { Drawing } from './types.js';
 
 interface RenderPool {
-  /** @returns a PNG. @throws ScreenshotsBusy when too many are waiting; Error after the end */
+  /** @returns a PNG. @throws ScreenshotsBusy when too many are waiting; Error after it is closed */
   draw(drawing: Drawing): Promise<Uint8Array>;
   close(): Promise<void>;
 }
@@ -23,14 +23,14 @@ export function createRenderPool(threads = 1): RenderPool {
     idleTimeout: idleMs,
     recordTiming: false,
   });
-  // A thread lost between two tasks is replaced by the pool; unheard, this event would end the process.
+  // The pool replaces a thread lost between two tasks; without a listener this event would end the process.
   pool.on('error', () => {});
   let closed = false;
   return {
     async draw(drawing) {
-      // sharp wants to be loaded in the main thread before any other, and is loaded for who draws only.
+      // sharp must be loaded in the main thread before any other thread; it is loaded only when something is drawn.
       await import('sharp');
-      // The pool would start new threads even after its end.
+      // The pool would start new threads even after it is closed.
       if (closed) throw new Error('The render pool is closed.');
       if (pool.queueSize >= waitingMax) throw new ScreenshotsBusy();
       return await pool.run(drawing);

@@ -10,7 +10,7 @@ interface TextStyle {
   anchor?: 'start' | 'middle' | 'end';
 }
 
-/** Around a code, in modules: what the standard asks for, white also on a dark screen. */
+/** Border around a code, in modules, as the standard requires; white even on a dark screen. */
 const quietModules = 4;
 
 export class SvgCanvas {
@@ -47,7 +47,7 @@ export class SvgCanvas {
     return data === '' ? this : this.#put(`<path d="${data}" fill="${fill}"/>`);
   }
 
-  /** Lines under each other, the first baseline at y. @returns how many there were */
+  /** Lines under each other, the first baseline at y. @returns the number of lines */
   lines(text: string, x: number, y: number, style: TextStyle, box: Box): number {
     const { size, weight = 400 } = style;
     const found = wrapped(text, size, weight, box.width).slice(0, box.lines ?? 4);
@@ -85,12 +85,12 @@ export class SvgCanvas {
   }
 }
 
-/** Where lines may go. */
+/** The space for lines. */
 interface Box {
   width: number;
-  /** From baseline to baseline. */
+  /** Distance from baseline to baseline. */
   leading: number;
-  /** What is longer is cut; 4 when absent. */
+  /** Maximum number of lines, further ones are cut; default: 4. */
   lines?: number;
 }
 

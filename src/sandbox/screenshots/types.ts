@@ -1,4 +1,4 @@
-/** What is drawn, and how. Plain data: it crosses into the worker thread. */
+/** What is drawn, and how. Plain data, because it is sent to the worker thread. */
 import type { Screen } from '../banks/types.js';
 import type { ScreenshotSize } from '../types.js';
 
@@ -6,24 +6,24 @@ export interface Drawing {
   screen: Screen;
   /** The app's or page's receipt, or the bank's message. */
   shows: 'receipt' | 'message';
-  /** A photograph of the phone in place of its own screenshot. */
+  /** A photograph of the phone instead of its own screenshot. */
   isPhoto: boolean;
   /** Default: `whole`. */
   size?: ScreenshotSize;
-  /** Whose colours and layout. */
+  /** The bank whose colours and layout are used. */
   provider: string;
-  /** What chance follows: the clock of the phone, the camera's hand. The same seed gives the same bytes. */
+  /** Seed of everything random: the clock of the phone, the movement of the camera. The same seed gives the same bytes. */
   seed: string;
 }
 
 /** Colours are CSS hexadecimal. */
 export interface Theme {
-  /** The bank's name as the app's heading has it. */
+  /** The bank's name in the app's heading. */
   name: string;
   layout: 'card' | 'slip' | 'table';
   /** Header, signs, the amount's box. */
   primary: string;
-  /** On the primary colour. */
+  /** Text on the primary colour. */
   onPrimary: string;
   ground: string;
   paper: string;
@@ -32,6 +32,6 @@ export interface Theme {
   line: string;
 }
 
-/** Of every screenshot, in pixels. */
+/** Size of every screenshot, in pixels. */
 export const width = 1080;
 export const height = 2400;

@@ -4,10 +4,10 @@ import { compose } from './compose.js';
 import { photographed } from './photo-effect.js';
 import type { Drawing } from './types.js';
 
-// What libvips keeps of one picture is of no use to the next.
+// What libvips caches for one picture is useless for the next.
 sharp.cache(false);
 
-/** Twice the width it has on a page, for the fine screens of phones. */
+/** Twice its width on a page, for the high-resolution screens of phones. */
 const preview = { width: 480, quality: 72 };
 
 export default async function draw(drawing: Drawing): Promise<Uint8Array> {

@@ -1,4 +1,4 @@
-/** The screen of a phone's messages: who sent it, and one bubble with the text. */
+/** The screen of a phone's messages: the sender, and one bubble with the text. */
 import type { Screen } from '../../banks/types.js';
 import { seededInt } from '../../fake-data.js';
 import { wrapped } from '../glyph-outlines.js';
@@ -9,7 +9,7 @@ const bubble = { left: 40, padding: 40, width: 860 };
 const [size, leading] = [40, 58];
 const ink = '#1c1e21';
 
-/** The text lies on a white ground whatever the bank: messages look alike. */
+/** The ground is white for every bank, because messages look alike. */
 export function message(canvas: SvgCanvas, { sms }: Screen, seed: string, top: number): void {
   canvas.rect(0, top, width, 170, '#f7f8fa');
   canvas.stroke(

@@ -1,4 +1,4 @@
-/** What the layouts share. */
+/** Parts that the layouts share. */
 import type { PaymentStatus, Screen } from '../../banks/types.js';
 import type { SvgCanvas } from '../svg-canvas.js';
 import { height, type Theme } from '../types.js';
@@ -6,7 +6,7 @@ import { height, type Theme } from '../types.js';
 export type Layout = (canvas: SvgCanvas, screen: Screen, theme: Theme, top: number) => void;
 
 export const margin = 56;
-/** Below this the phone's own bar stands. */
+/** The phone's own bar is below this. */
 export const bottom = height - 70;
 
 const signs: Record<PaymentStatus, { colour: string; points: readonly (readonly [number, number])[] }> = {
@@ -51,7 +51,7 @@ export function statusSign(
   canvas.disc(x, y, radius, colour).stroke(placed, '#ffffff', radius / 6);
 }
 
-/** How much smaller rows have to be to end above `limit`: 1 where they fit as they are. */
+/** The factor by which rows must shrink to end above `limit`; 1 when they already fit. */
 export function scaleToFit(needed: number, top: number, limit: number): number {
   return Math.min(1, (limit - top) / needed);
 }
