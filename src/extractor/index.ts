@@ -187,7 +187,7 @@ function candidateOf(
   return request ? [{ request, confidence: reads > 1 ? certain : readOnce, by: 'qr' }] : [];
 }
 
-/** A picture that exceeds its limits shows what was seen before; a missing decoder process is a failure. */
+/** For a picture that exceeds its limits, returns the codes seen before; a missing decoder process is a failure. */
 function nothingSeen(error: unknown, { gone }: DecoderCaller, seen: readonly ReadCode[]): QrScan {
   if (error instanceof DecodersUnavailable) return poolFailed(error);
   if (error instanceof TooManyEnded || gone?.aborted) throw error;
@@ -198,8 +198,10 @@ function poolFailed(cause: unknown): never {
   throw new ExtractorFailed('unreachable', { cause });
 }
 
-/** Hashes in the thread pool, because five large pictures would block the event loop. */
-/** One after the other: each is copied for another thread, which takes some milliseconds. */
+/**
+ * Hashes in the thread pool, because five large pictures would block the event loop; one after the other, because each is
+ * copied for another thread, which takes some milliseconds.
+ */
 async function digestsOf(uploads: readonly Uint8Array[]): Promise<string[]> {
   const digests: string[] = [];
   for (const upload of uploads) digests.push(await digestOf(upload));

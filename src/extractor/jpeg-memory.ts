@@ -15,13 +15,13 @@ interface Frame {
   pixels: number;
   /** Horizontal times vertical sampling factor of each component. */
   samples: number[];
-  /** The same of a component at full size. */
+  /** The same for a component at full size. */
   full: number;
 }
 
 /**
- * Bytes of the coefficients that a decoder must keep for the whole picture: those of a progressive JPEG, or of one that holds
- * its colours one after the other. 0 for one that is decoded line by line, as cameras write it.
+ * Bytes of the coefficients that a decoder must keep for the whole picture, if the JPEG is progressive or stores its colours
+ * one after the other. 0 for a JPEG that is decoded line by line, like those of cameras.
  */
 export function coefficientBytes(jpeg: Uint8Array): number {
   const view = Buffer.from(jpeg.buffer, jpeg.byteOffset, jpeg.byteLength);

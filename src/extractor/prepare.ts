@@ -1,6 +1,6 @@
 /**
  * Converts uploads to JPEGs: upright, without transparency, sRGB, of bounded size, and scans for codes quickly while
- * the pixels are at hand. Runs in a decoder process, because it decodes untrusted files.
+ * the pixels are in memory. Runs in a decoder process, because it decodes untrusted files.
  */
 import sharp, { type Metadata, type Sharp, type SharpInput } from 'sharp';
 import { isTwoThings, type Kind } from './detect-file-type.js';
@@ -13,8 +13,8 @@ import { refusals, UploadError } from './upload-errors.js';
 /** docs/api.md#pictures */
 const pixelsMax = 40_000_000;
 /**
- * Limit of what decoding a picture takes beyond the process itself, bytes: the picture, where its decoder needs all of it at
- * once, and the lines kept while it is scaled down. A progressive JPEG of 40 million pixels takes 155 million.
+ * Limit of the memory that decoding a picture takes beyond the process itself, bytes: the picture, if its decoder needs all of
+ * it at once, and the lines kept while it is scaled down. A progressive JPEG of 40 million pixels takes 155 million.
  */
 const decodingBytesMax = 165_000_000;
 /** Lines that are kept, measured with pictures of 8,000 to 400,000 pixels across. */
@@ -23,10 +23,10 @@ const linesKept = 1_450;
 const preparedPixelsMax = 6_000_000;
 /** Frames of an animation: evenly spread, including the first and the last. */
 const framesMax = 5;
-/** Huffman tables made for each picture would save a tenth of its bytes, for as long as decoding it took. */
+/** Huffman tables made for each picture would save a tenth of its bytes, but take as long as decoding it. */
 const asJpeg = { quality: 90, optimizeCoding: false } as const;
 
-/** What makes each orientation of Exif upright: mirrored left to right first, then turned clockwise. */
+/** How to make each Exif orientation upright: mirror left to right first, then turn clockwise. */
 const orientations = [
   { mirrored: false, angle: 0 },
   { mirrored: true, angle: 0 },
@@ -89,14 +89,14 @@ function checkSize(metadata: Metadata, bytes: Uint8Array): void {
   if (width * height > pixelsMax) throw new UploadError(refusals.tooManyPixels);
   const line = width * channels * (depth === 'ushort' ? 2 : 1);
   const isWhole = format === 'webp' || (format === 'png' && isProgressive);
-  // Of an animation a frame and what it is drawn on.
+  // For an animation: one frame and the canvas that it is drawn on.
   const pixels = isWhole ? line * height * (pages > 1 ? 2 : 1) : 0;
   const kept = format === 'jpeg' ? coefficientBytes(bytes) : pixels;
   if (kept + linesKept * line > decodingBytesMax) throw new UploadError(refusals.tooMuchMemory);
 }
 
 /**
- * Scales first and turns then: turning needs all pixels at once, which may be 40 million.
+ * Scales before turning, because turning needs all pixels at once, which may be 40 million.
  * @param orientation as in Exif, 1 to 8
  */
 async function upright(

@@ -19,7 +19,7 @@ const rssBytesMax = 270 * 1024 * 1024;
 const overworked = 'SIGVTALRM';
 /** Processor time limit of one job, ms. */
 const cpuMsMax = Number(process.argv[2]);
-/** A file can take 1 MB more in each millisecond. An idle process is left to sleep. */
+/** A file can take another 1 MB every millisecond. An idle process is left to sleep. */
 const watchEveryMs = 5;
 const watchIdleEveryMs = 50;
 /** Low priority: callers come before pictures. */

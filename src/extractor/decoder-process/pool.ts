@@ -158,7 +158,7 @@ export function createDecoderPool(cpuMsMax = cpuMsByDefault): DecoderPool {
   }
 }
 
-/** A file that two processes were lost over, after starting it, is to blame. */
+/** Blames the file when two processes were lost after they had started it. */
 function blame(error: unknown): never {
   if (!(error instanceof DecoderLost)) throw error;
   throw error.begun ? new DecodingEnded() : new DecodersUnavailable();

@@ -1,5 +1,5 @@
 /**
- * The first scan of a picture, while its pixels are at hand: one reader searches all of it, the other confirms each code
+ * The first scan of a picture, while its pixels are in memory: one reader searches all of it, the other confirms each code
  * where it was found. This settles nearly every screenshot at a fraction of the work of a full scan (qr-strategies.ts).
  */
 import { type Grey, type LocatedCode, locatedCodes, withQr } from './readers.js';

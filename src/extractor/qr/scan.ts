@@ -14,7 +14,7 @@ export interface QrScan {
 
 const longestPayload = 8_192;
 
-/** A picture that was not looked at yet. */
+/** A picture that has not been scanned yet. */
 export const unscanned: QrScan = { codes: [], next: 0 };
 
 /** True when each code has been read twice alike, so that further strategies would add nothing; false without any code. */
