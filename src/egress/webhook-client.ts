@@ -15,7 +15,7 @@ import type { WebhookClient } from './types.js';
 import { hostOf } from './validate-url.js';
 
 export interface WebhookClientOptions {
-  /** Also allows `http://127.0.0.1`, at any port. For the sandbox alone: the service's own machine answers there. */
+  /** Also allows `http://127.0.0.1`, at any port. Only for the sandbox, because the service's own machine answers there. */
   allowLoopback: boolean;
   /** Time limit of a delivery, from name lookup to the end of the answer, ms; default 15,000. */
   timeoutMs?: number;
@@ -70,7 +70,7 @@ export function createWebhookClient(options: WebhookClientOptions): WebhookClien
         });
         return status ?? 0;
       } catch (error) {
-        // The status is the answer, whatever becomes of the body.
+        // The status is the answer, even if the body cannot be read.
         if (status !== undefined) return status;
         throw toEgressError(error, name, hostOf(url));
       } finally {
@@ -126,7 +126,7 @@ function createConnector(
   };
 }
 
-/** The system's resolver would occupy a thread per lookup: names of customers may take seconds to resolve, or never do. */
+/** The system's resolver would occupy a thread per lookup: names of customers may take seconds to resolve, or never resolve. */
 const withoutThreads: ResolveHost = async (hostname) => {
   const resolver = new Resolver({ timeout: 2_000, tries: 2 });
   const found = await Promise.allSettled([resolver.resolve4(hostname), resolver.resolve6(hostname)]);
