@@ -1,4 +1,4 @@
-/** Parsers of the settings that are more than a number or a word. Each reports what it takes instead of a wrong value. */
+/** Parsers of the settings that are more than a number or a word. For a wrong value, each reports what it accepts. */
 import { isIP } from 'node:net';
 import ipaddr from 'ipaddr.js';
 import * as z from 'zod';
