@@ -75,7 +75,7 @@ function keepStart(own: Registry): void {
 }
 
 function isQuestion(message: unknown): message is Question {
-  return typeof message === 'object' && message !== null && 'asksFigures' in message;
+  return typeof message === 'object' && message !== null && 'metricsRequest' in message;
 }
 
 function isReply(message: unknown): message is Reply {

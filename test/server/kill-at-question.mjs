@@ -10,7 +10,7 @@ const hasEnded = (pid) =>
   / Z /.test(readFileSync(`/proc/${pid}/stat`, 'utf8')) && readdirSync(`/proc/${pid}/task`).length === 1;
 
 function killOther(asking, message) {
-  if (!message?.asksFigures) return;
+  if (!message?.metricsRequest) return;
   cluster.off('message', killOther);
   const other = Object.values(cluster.workers).find((worker) => worker !== asking);
   other.process.kill('SIGKILL');

@@ -101,7 +101,10 @@ describe.concurrent('a 202 request that no process can finish', () => {
     });
     await vi.waitFor(async () => expect(await store.client.zscore(names.unfinished(), id)).toBeNull());
     const entries = lines.map((line) => JSON.parse(line)).filter(({ requestId }) => requestId === id);
-    expect(entries).toHaveLength(4);
+    // While its lease ends again and again, two may give it up.
+    const attempts = entries.filter(({ msg }) => !/too often/.test(msg));
+    expect(attempts).toHaveLength(3);
+    expect(entries.length).toBeGreaterThan(3);
     expect(await client.used()).toBe(1);
   });
 
