@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { failureKinds } from '../../src/engine/api/errors.js';
 import { attemptOutcomes, Failure, type PaymentRequest } from '../../src/engine/index.js';
 import { pageLanguages, wordsOf } from '../../src/web/i18n/index.js';
-import { messageOf, refusalMessage, toneOf } from '../../src/web/pages/pay/sayings.js';
+import { messageOf, refusalMessage, toneOf } from '../../src/web/pages/pay/pay-messages.js';
 import { unpackingPdf } from '../extractor/hostile-files.js';
 import { pdf } from '../extractor/pictures.js';
 import { openEnvironment, otherAddress, type TestEnvironment } from '../sidecar/environment.js';

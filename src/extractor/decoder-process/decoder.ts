@@ -26,7 +26,7 @@ interface Reading {
 export class Decoder {
   readonly ended: Promise<void>;
   readonly #process: ChildProcess;
-  readonly #timeoutMs: () => number;
+  readonly #idleMsMax: () => number;
   readonly #isFreeAgain: () => void;
   #reading: Reading | null = null;
   #limit: NodeJS.Timeout | undefined;
@@ -40,12 +40,12 @@ export class Decoder {
   #settled = () => {};
 
   /**
-   * @param timeoutMs maximum idle time
+   * @param idleMsMax maximum idle time
    * @param isFreeAgain called when it can take another file
    */
-  constructor(process: ChildProcess, timeoutMs: () => number, isFreeAgain: () => void) {
+  constructor(process: ChildProcess, idleMsMax: () => number, isFreeAgain: () => void) {
     this.#process = process;
-    this.#timeoutMs = timeoutMs;
+    this.#idleMsMax = idleMsMax;
     this.#isFreeAgain = isFreeAgain;
     this.ended = new Promise<void>((resolve) => {
       process.once('exit', (_, signal) => {
@@ -126,7 +126,7 @@ export class Decoder {
   /** Checks periodically whether to end the idle process. */
   #rest(restedMs = 0): void {
     this.#within(restMs, () => {
-      if (this.#hasGrownBy(growthBytesMax) || restedMs + restMs >= this.#timeoutMs()) this.#kill();
+      if (this.#hasGrownBy(growthBytesMax) || restedMs + restMs >= this.#idleMsMax()) this.#kill();
       else this.#rest(restedMs + restMs);
     });
   }

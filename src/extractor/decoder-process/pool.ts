@@ -102,14 +102,14 @@ export function createDecoderPool(cpuMsMax = cpuMsByDefault): DecoderPool {
   }
 
   /** Keeps one warm process; starts more under load. */
-  function timeoutMs(): number {
+  function idleMsMax(): number {
     const alive = [...readers].filter(({ isAlive }) => isAlive).length;
     if (alive > 1) return 0;
     return warm ? Number.POSITIVE_INFINITY : idleMs;
   }
 
   function open(): Decoder {
-    const reader = new Decoder(startProcess(cpuMsMax), timeoutMs, serve);
+    const reader = new Decoder(startProcess(cpuMsMax), idleMsMax, serve);
     readers.add(reader);
     reader.ended.then(() => {
       readers.delete(reader);

@@ -32,8 +32,8 @@ export function createTurns<J extends Waiting>(anonymousAtOnce: number): Decoder
   function mayRun([first]: J[], anonymous: boolean): boolean {
     if (first === undefined || first.caller.anonymous !== anonymous || running.has(keyOf(first.caller)))
       return false;
-    const othersRunning = [...running.values()].filter(({ caller }) => caller.anonymous).length;
-    return !anonymous || othersRunning < anonymousAtOnce;
+    const anonymousRunning = [...running.values()].filter(({ caller }) => caller.anonymous).length;
+    return !anonymous || anonymousRunning < anonymousAtOnce;
   }
 
   function next(anonymous: boolean, continues: boolean): J | undefined {

@@ -103,7 +103,7 @@ function refuseSameIds(items: readonly { id?: string | undefined }[], context: z
 
 const onlyWithWaitMs = 'only a call with waitMs can be answered later';
 
-function hasNoWebhookOrWaitMs(body: { waitMs?: unknown; webhookUrl?: unknown }): boolean {
+function mayUseWebhook(body: { waitMs?: unknown; webhookUrl?: unknown }): boolean {
   return body.webhookUrl === undefined || body.waitMs !== undefined;
 }
 
@@ -195,7 +195,7 @@ export function requestSchemas(providerKeys: readonly string[], isAllowed: (url:
     verify: z
       .object({ ...members, waitMs, webhookUrl: webhookUrl(isAllowed), expect: expectation.optional() })
       .refine(exactlyOne, oneOfThree)
-      .refine(hasNoWebhookOrWaitMs, { path: ['webhookUrl'], message: onlyWithWaitMs })
+      .refine(mayUseWebhook, { path: ['webhookUrl'], message: onlyWithWaitMs })
       .meta({
         ...asked,
         examples: [{ reference: 'DKK4A1B2C3', expect: { amount: '22,467.88', tolerance: 1 } }],

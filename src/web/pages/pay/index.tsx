@@ -13,7 +13,7 @@ import {
   requestOf,
 } from '../landing/form.js';
 import { PayPage } from './page.js';
-import { type PayMessage, refusalMessage } from './sayings.js';
+import { type PayMessage, refusalMessage } from './pay-messages.js';
 
 /** How long a form waits for the bank; then the page tells the outcome when it is known. */
 const waitMs = 2_500;

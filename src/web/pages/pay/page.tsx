@@ -7,8 +7,8 @@ import { birrText } from '../../components/time.js';
 import type { Words } from '../../i18n/index.js';
 import type { PageContext } from '../../types.js';
 import type { DemoInput } from '../landing/form.js';
+import { messageOf, type PayMessage, toneOf } from './pay-messages.js';
 import { ReceiptForm } from './receipt-form.js';
-import { messageOf, type PayMessage, toneOf } from './sayings.js';
 
 interface PayProps {
   context: PageContext;
