@@ -28,8 +28,11 @@ import { effort } from './quick-mode.js';
 import { machineText, thisMachine } from './results.js';
 import { draw, figure, quantile, type Row } from './table.js';
 
-const quietMs = effort(4_000, 2_000);
-const attackMs = effort(8_000, 5_000);
+const quietMs = effort(10_000, 2_000);
+/** Long enough that one picture of twenty is not the slowest one. */
+const attackMs = effort(20_000, 5_000);
+/** Calls of all kinds that a new process gets first, so that it does not compile code while it is measured. */
+const warmUpMs = effort(5_000, 1_000);
 const sampleMs = 500;
 const mebibyte = 1024 * 1024;
 
@@ -74,7 +77,7 @@ async function drawPictures(environment: BenchEnvironment): Promise<Pictures> {
     return file;
   };
   const others: Buffer[] = [];
-  for (let nth = 0; nth < effort(60, 20); nth += 1) {
+  for (let nth = 0; nth < effort(100, 20); nth += 1) {
     others.push(await drawn(`cbe/FT26140CA${String(nth).padStart(3, '0')}`));
   }
   const hanging = await keep('hanging.png', 'telebirr/DKK9E2HANG');
@@ -116,11 +119,11 @@ async function openScene(environment: BenchEnvironment, way: Way, pictures: Pict
   };
 }
 
-/** Repeats until every kind of call has succeeded once and the proxy has found the process. */
+/** Repeats until every kind of call succeeds and the proxy has found the process. */
 async function warmUp(others: Others): Promise<void> {
   for (let tries = 0; tries < 20; tries += 1) {
     const { failed } = await callFor(others, 100);
-    if (failed.length === 0) return;
+    if (failed.length === 0) return void (await callFor(others, warmUpMs));
     await sleep(200);
   }
   throw new Error('the service does not serve');

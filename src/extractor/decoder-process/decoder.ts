@@ -60,10 +60,6 @@ export class Decoder {
     this.#within(startMsMax, () => this.#kill());
   }
 
-  get isAlive(): boolean {
-    return this.#alive;
-  }
-
   get isFree(): boolean {
     return this.#alive && !this.#tidying && this.#reading === null;
   }

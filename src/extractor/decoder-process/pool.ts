@@ -67,11 +67,14 @@ export function createDecoderPool(cpuMsMax = cpuMsByDefault): DecoderPool {
   function serve(): void {
     for (;;) {
       const reader = [...readers].find(({ isFree }) => isFree);
-      if (!reader && readers.size >= readersMax) return;
+      const hasRoom = readers.size < readersMax;
+      if (!reader && !hasRoom) return;
       const job = waiting.take();
       if (!job) return;
       job.stopWaiting();
-      void run(job, reader ?? open());
+      // A caller whose file ended a process waits for a new one to start; the others find the one that is ready.
+      const needsNew = !reader || (hasRoom && strikes.has(job.caller));
+      void run(job, needsNew ? open() : reader);
     }
   }
 
@@ -101,10 +104,10 @@ export function createDecoderPool(cpuMsMax = cpuMsByDefault): DecoderPool {
     }
   }
 
-  /** Keeps one warm process; starts more under load. */
+  /** Keeps one free process, so that nobody waits for the start of another while a long file is being read. */
   function idleMsMax(): number {
-    const alive = [...readers].filter(({ isAlive }) => isAlive).length;
-    if (alive > 1) return 0;
+    const free = [...readers].filter(({ isFree }) => isFree).length;
+    if (free > 1) return 0;
     return warm ? Number.POSITIVE_INFINITY : idleMs;
   }
 

@@ -10,14 +10,23 @@ interface TimeBudget {
   /** @throws TooManyEnded */
   refuse(caller: DecoderCaller): void;
   add(caller: DecoderCaller): void;
+  /** Whether a file of this caller killed a process within the hour. */
+  has(caller: DecoderCaller): boolean;
 }
 
 export function createTimeBudget(now: () => number = () => performance.now()): TimeBudget {
   const struck = new Map<string, number[]>();
+
+  function recent(name: string): number[] {
+    const since = now() - windowMs;
+    return (struck.get(name) ?? []).filter((at) => at > since);
+  }
+
   return {
+    has: ({ name }) => recent(name).length > 0,
     refuse({ name }) {
       const since = now() - windowMs;
-      const lately = (struck.get(name) ?? []).filter((at) => at > since);
+      const lately = recent(name);
       const [first] = lately.slice(-endedMax);
       if (lately.length >= endedMax && first !== undefined) {
         throw new TooManyEnded(Math.max(1, Math.ceil((first - since) / 1000)));

@@ -141,6 +141,26 @@ describe('the decoder pool', () => {
     expect(residentMb(pid) - before).toBeLessThan(25);
   });
 
+  it('keeps a process ready for the next picture while another one takes long', async () => {
+    const pool = open();
+    pool.warm();
+    const bytes = await picture();
+    const read = () => pool.do({ work: 'picture', bytes, kind: 'jpeg' }, asker());
+    await read();
+    const [first = 0] = processes();
+    // After a file a process first gives back its memory.
+    await sleep(500);
+    process.kill(first, 'SIGSTOP');
+    const long = read();
+    await read();
+    const both = processes();
+    expect(both).toHaveLength(2);
+    await sleep(6_000);
+    expect(processes()).toEqual(both);
+    process.kill(first, 'SIGCONT');
+    await expect(long).resolves.toHaveLength(1);
+  });
+
   it('is not ended by the signal that ends the service in its terminal', async () => {
     const pool = open();
     const bytes = await picture();
@@ -226,6 +246,23 @@ describe('files that take too much', () => {
       name: 'TooManyEnded',
       retryAfterSeconds: expect.any(Number),
     });
+  });
+
+  it('leave a process that is ready to others: the next one of the same caller waits for a new one', async () => {
+    const pool = open(1_000);
+    pool.warm();
+    const [attacker, other] = [asker(), asker()];
+    const small = { work: 'picture', bytes: await picture(), kind: 'jpeg' } as const;
+    const hostile = () => pool.do({ work: 'pdf', bytes: endlessPdf() }, attacker).catch((error) => error);
+    expect(await hostile()).toBeInstanceOf(DecodingEnded);
+    await pool.do(small, other);
+    const [ready] = processes();
+    // After a file a process first gives back its memory.
+    await sleep(500);
+    const ended = hostile();
+    await pool.do(small, other);
+    expect(await ended).toBeInstanceOf(DecodingEnded);
+    expect(processes()).toContain(ready);
   });
 
   it('are read once: their time is not spent a second time', async () => {

@@ -44,7 +44,7 @@ async function filesRead(mebibytesEach: number): Promise<number> {
   );
   started.push(reader);
   let files = 0;
-  while (reader.isAlive && files < 50) {
+  while ((files === 0 || reader.isFree) && files < 50) {
     const free = new Promise<void>((resolve) => {
       isFree = resolve;
     });
