@@ -28,9 +28,9 @@ import { effort } from './quick-mode.js';
 import { machineText, thisMachine } from './results.js';
 import { draw, figure, quantile, type Row } from './table.js';
 
-const quietMs = effort(10_000, 2_000);
+const quietMs = effort(6_000, 2_000);
 /** Long enough that one picture of twenty is not the slowest one. */
-const attackMs = effort(20_000, 5_000);
+const attackMs = effort(15_000, 5_000);
 /** Calls of all kinds that a new process gets first, so that it does not compile code while it is measured. */
 const warmUpMs = effort(5_000, 1_000);
 const sampleMs = 500;
@@ -77,7 +77,7 @@ async function drawPictures(environment: BenchEnvironment): Promise<Pictures> {
     return file;
   };
   const others: Buffer[] = [];
-  for (let nth = 0; nth < effort(100, 20); nth += 1) {
+  for (let nth = 0; nth < effort(60, 20); nth += 1) {
     others.push(await drawn(`cbe/FT26140CA${String(nth).padStart(3, '0')}`));
   }
   const hanging = await keep('hanging.png', 'telebirr/DKK9E2HANG');
