@@ -8,6 +8,7 @@ import { forbiddenMember } from '../to-error.js';
 import type { App, ServerTimeouts, SidecarDeps } from '../types.js';
 import { answerNotHttp } from './client-error.js';
 import { endConnectionsOnClose } from './graceful-close.js';
+import { PlainResponse } from './plain-response.js';
 import { compilersFactory } from './schemas.js';
 import { watchStalls } from './stall-watch.js';
 
@@ -52,6 +53,7 @@ export function createServer(
       connectionsCheckingInterval: timeouts.checkMs,
       // Answered by `response-headers.ts`: Node's own rejection has no body.
       requireHostHeader: false,
+      ServerResponse: PlainResponse,
     },
     forceCloseConnections: 'idle',
     // Answered by `response-headers.ts`: Fastify's own rejection has another body.

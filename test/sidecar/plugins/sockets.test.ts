@@ -123,6 +123,35 @@ describe('what is not HTTP is answered in the envelope, and the connection close
   });
 });
 
+test('requests sent at once on one connection are answered whole and in order, also behind one that waits for a bank', async () => {
+  const waits = deferred<void>();
+  const engine = stubEngine();
+  const verifyAsText = engine.verifyAsText.bind(engine);
+  engine.verifyAsText = async (...args) => {
+    await waits.promise;
+    return await verifyAsText(...args);
+  };
+  const { port } = await listening(engine);
+  const socket = await opened(port);
+  const answers = received(socket);
+  const body = JSON.stringify({ reference: 'DKK4A1B2C3' });
+  const get = 'GET /api/verify HTTP/1.1\r\nHost: a\r\n';
+  socket.write(
+    `${head(body.length)}${body}${get}\r\n${get.replace('GET', 'HEAD')}\r\n${get}Connection: close\r\n\r\n`,
+  );
+  setTimeout(() => waits.resolve(), 100);
+  const bodies: unknown[] = [];
+  for (let rest = await answers; rest !== ''; ) {
+    const end = rest.indexOf('\r\n\r\n') + 4;
+    const length = bodies.length === 2 ? 0 : Number(/content-length: (\d+)/i.exec(rest.slice(0, end))?.[1]);
+    expect(rest).toMatch(/^HTTP\/1\.1 200 OK\r\n/);
+    bodies.push(length === 0 ? null : JSON.parse(rest.slice(end, end + length)));
+    rest = rest.slice(end + length);
+  }
+  const hello = { ok: true, ts: expect.any(String) };
+  expect(bodies).toEqual([expect.objectContaining({ verdict: 'verified' }), hello, null, hello]);
+});
+
 const head = (length: number) =>
   `POST /api/verify HTTP/1.1\r\nHost: a\r\nx-api-key: ${goodKey}\r\nContent-Type: application/json\r\nContent-Length: ${length}\r\n\r\n`;
 
