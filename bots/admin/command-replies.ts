@@ -4,7 +4,7 @@ import { decimal, sumOf } from '../../src/money.js';
 import { causeWords, clip, messageLengthMax, moment, nameOf, span } from './format.js';
 import { isOpen, silenceOf } from './incidents/selectors.js';
 import type { Message, RenderContext } from './render.js';
-import type { BankSnapshot, Incident, Past } from './types.js';
+import type { BankSnapshot, Incident, PastIncident } from './types.js';
 
 export function page(lines: readonly string[], buttons: Message['buttons'] = []): Message {
   return { text: clip(lines.join('\n'), messageLengthMax), buttons, silent: true };
@@ -63,7 +63,7 @@ function signOf(problems: number, unknown: number): string {
 }
 
 function bankLine({ name, status, running, waiting, egress }: BankSnapshot): string {
-  const failing = egress.filter(({ ok }) => !ok).map((one) => `${one.name}: ${one.error}`);
+  const failing = egress.filter(({ ok }) => !ok).map((address) => `${address.name}: ${address.error}`);
   const more = failing.length > 0 ? ` (${failing.join('; ')})` : '';
   const queue = running + waiting > 0 ? `, ${running} running, ${waiting} waiting` : '';
   return `- ${name}: ${status}${more}${queue}`;
@@ -112,7 +112,7 @@ function openLine(context: RenderContext, incident: Incident): string {
   return `${about.join(', ') || 'up now'}, since ${moment(incident.openedAt, context)}${more}`;
 }
 
-function pastLine(context: RenderContext, { kind, providers, openedAt, endedAt }: Past): string {
+function pastLine(context: RenderContext, { kind, providers, openedAt, endedAt }: PastIncident): string {
   const names = providers.length > 0 ? providers : [null];
   const about = names.map((provider) => kindWords(context, kind, provider)).join(', ');
   return `- ${about}: ${moment(openedAt, context)}, ${span(endedAt - openedAt)}`;

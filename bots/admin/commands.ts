@@ -1,6 +1,6 @@
-/** Handles commands and button presses of administrators; the caller has checked who they are. Changes are announced to all chats. */
-
-import { Failure, OperatorError } from '../../src/engine/index.js';
+/** Handles commands and button presses of administrators, whom the caller has checked. Changes are announced to all chats. */
+import { isStoreUnavailable } from '#bots/shared/retry.js';
+import { OperatorError } from '../../src/engine/index.js';
 import { detailsPage, helpPage, incidentsPage, page, statusPage, usagePage } from './command-replies.js';
 import { type CommandDeps, createKeyCommands } from './key-commands.js';
 import type { Message } from './render.js';
@@ -14,7 +14,7 @@ interface Commands {
 
 export function createCommands(deps: CommandDeps): Commands {
   const { engine, store, context, applyPress, reply, replace } = deps;
-  const { key, pressedKey } = createKeyCommands(deps);
+  const { key, onKeyPress } = createKeyCommands(deps);
   const { silence, unsilence, silencedFor } = createSilenceCommands(deps);
 
   const replies: Readonly<Record<string, (command: Command) => Message | Promise<Message>>> = {
@@ -28,10 +28,10 @@ export function createCommands(deps: CommandDeps): Commands {
   /** Sends the rendered reply, or the reason why the engine refused. In a group, commands of other bots are ignored. */
   async function onCommand(command: Command): Promise<void> {
     const { name, chat } = command;
-    const draw = Object.hasOwn(replies, name) ? replies[name] : undefined;
-    if (draw === undefined && chat < 0) return;
+    const render = Object.hasOwn(replies, name) ? replies[name] : undefined;
+    if (render === undefined && chat < 0) return;
     const message = await Promise.resolve()
-      .then(() => draw?.(command) ?? page(['I do not know this command. See /help.']))
+      .then(() => render?.(command) ?? page(['I do not know this command. See /help.']))
       .catch((error: unknown) => page([reason(error)]));
     await reply(chat, message, command.message);
   }
@@ -61,20 +61,20 @@ export function createCommands(deps: CommandDeps): Commands {
 
   // Buttons
 
-  async function pressed(button: PressedButton): Promise<void> {
+  async function onPress(button: PressedButton): Promise<void> {
     const [what = '', id = '', ...rest] = button.data.split(':');
-    if (/^(a|f|d|s[014])$/.test(what)) return pressedCard(button, what, id);
+    if (/^(a|f|d|s[014])$/.test(what)) return onIncidentPress(button, what, id);
     if (what === 'no') {
       await replace(button.chat, button.message, page(['Cancelled.']));
       return button.answer('Cancelled.');
     }
     if (!/^k[rytp]$/.test(what)) return button.answer('');
-    await pressedKey(button, what, id, rest).catch((error: unknown) => button.answer(reason(error)));
+    await onKeyPress(button, what, id, rest).catch((error: unknown) => button.answer(reason(error)));
   }
 
-  async function pressedCard(button: PressedButton, what: string, id: string): Promise<void> {
+  async function onIncidentPress(button: PressedButton, what: string, id: string): Promise<void> {
     const { by } = button;
-    const incident = store.stored.state.incidents.find((one) => one.id === id && one.endedAt === null);
+    const incident = store.stored.state.incidents.find((open) => open.id === id && open.endedAt === null);
     if (!incident) return button.answer('This is over.');
     if (what === 'd') {
       await button.answer('');
@@ -88,7 +88,7 @@ export function createCommands(deps: CommandDeps): Commands {
     await button.answer(done[what] ?? '');
   }
 
-  return { onCommand, onPress: pressed };
+  return { onCommand, onPress };
 }
 
 const done: Readonly<Record<string, string>> = {
@@ -102,6 +102,6 @@ const done: Readonly<Record<string, string>> = {
 /** The error as shown to administrators. */
 function reason(error: unknown): string {
   if (error instanceof OperatorError) return error.message;
-  if (error instanceof Failure && error.failure === 'unavailable') return '🔴 The store cannot be reached.';
+  if (isStoreUnavailable(error)) return '🔴 The store cannot be reached.';
   return 'That did not work.';
 }

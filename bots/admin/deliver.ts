@@ -3,14 +3,14 @@
  * Telegram has answered; if the answer is lost (connection cut, process killed), it is sent again: a duplicate alert is
  * better than a lost one.
  */
+import { backoffMs } from '#bots/shared/retry.js';
 import type { Logger } from '../../src/log.js';
 import { nextItem, type OutboxItem, recordSent } from './outbox.js';
 import type { RenderContext } from './render.js';
 import type { ChatState, StateStore } from './state-store.js';
 import { refusalIn, type Telegram } from './telegram.js';
 
-const pauseMs = 1_500;
-const pauseMsMax = 60_000;
+const pauses = { firstMs: 1_500, maxMs: 60_000 };
 
 interface DeliveryDeps {
   store: StateStore;
@@ -92,7 +92,7 @@ export class Delivery {
     const refusal = refusalIn(error);
     if (refusal === null) {
       log.error({ component: 'admin-bot', err: error }, 'unexpected error while sending a message');
-      lane.waitUntil = now() + pauseMsMax;
+      lane.waitUntil = now() + pauses.maxMs;
       return;
     }
     lane.failures += 1;
@@ -108,8 +108,8 @@ export class Delivery {
       log.warn({ component: 'admin-bot', reason: refusal.kind }, 'Telegram rejected a message');
     }
     const asked = refusal.kind === 'wait' ? refusal.afterMs : null;
-    const own = Math.min(pauseMsMax, pauseMs * 2 ** Math.min(lane.failures - 1, 10));
-    lane.waitUntil = now() + (asked ?? (refusal.kind === 'refused' ? pauseMsMax : own));
+    const pauseMs = refusal.kind === 'refused' ? pauses.maxMs : backoffMs(lane.failures - 1, pauses);
+    lane.waitUntil = now() + (asked ?? pauseMs);
   }
 
   #switchOff(chat: number): void {

@@ -31,17 +31,18 @@ const questionMinutes = 10;
 const rateMax = 1_000_000;
 
 export function createKeyCommands({ engine, store, context, reply, replace, claim }: CommandDeps) {
-  const stamp = () => Math.floor(context().now / 60_000).toString(36);
+  const minutesNow = () => Math.floor(context().now / 60_000);
+  const stamp = () => minutesNow().toString(36);
   const isFresh = (then: string | undefined) =>
-    Math.floor(context().now / 60_000) - Number.parseInt(then ?? '', 36) <= questionMinutes;
-  return { key, pressedKey };
+    minutesNow() - Number.parseInt(then ?? '', 36) <= questionMinutes;
+  return { key, onKeyPress };
 
   async function key({ args }: Command): Promise<Message> {
     const [prefix = '', what, value = ''] = args;
     if (prefix === '') return page(['Usage: /key <prefix>, the first 14 characters of the key.']);
     const found = await engine.keys.get(prefix.slice(0, keyPrefixLength));
     if (what === undefined) return keyPage(context(), found, `kr:${found.prefix}`);
-    return change(found, what, value);
+    return askChange(found, what, value);
   }
 
   function askRevoke(prefix: string): Message {
@@ -51,7 +52,7 @@ export function createKeyCommands({ engine, store, context, reply, replace, clai
     );
   }
 
-  function change(found: KeyInfo, what: string, value: string): Message {
+  function askChange(found: KeyInfo, what: string, value: string): Message {
     const { prefix } = found;
     if (what === 'revoke') {
       return found.revokedAt === null ? askRevoke(prefix) : page([`Key ${prefix} is revoked already.`]);
@@ -75,7 +76,7 @@ export function createKeyCommands({ engine, store, context, reply, replace, clai
     return page(['/key <prefix>, followed by: revoke, rate <n> or plan <name>']);
   }
 
-  async function pressedKey(
+  async function onKeyPress(
     button: PressedButton,
     what: string,
     prefix: string,
@@ -91,13 +92,14 @@ export function createKeyCommands({ engine, store, context, reply, replace, clai
       return button.answer('Too old.');
     }
     if (!(await claim(button))) return button.answer('Answered already.');
-    const text = `${await changed(what, prefix, rest[0] ?? '')} By ${by}.`;
+    const text = `${await applyChange(what, prefix, rest[0] ?? '')} By ${by}.`;
     await button.answer('Done.');
     await replace(chat, message, page([text]));
     store.notify(text, { silent: true, but: chat });
   }
 
-  async function changed(what: string, prefix: string, value: string): Promise<string> {
+  /** @returns what has changed, for people */
+  async function applyChange(what: string, prefix: string, value: string): Promise<string> {
     if (what === 'ky') {
       await engine.keys.revoke(prefix);
       return `Key ${prefix} is revoked.`;

@@ -30,17 +30,17 @@ export type OutboxItem =
 export function nextItem(context: RenderContext, stored: StoredState, chat: number): OutboxItem | null {
   const chatState = stored.chats[chat];
   if (!chatState?.on) return null;
-  return editOf(context, chatState) ?? sendOf(context, stored, chatState, chat);
+  return nextEdit(context, chatState) ?? nextMessage(context, stored, chatState, chat);
 }
 
-function editOf(context: RenderContext, chatState: ChatState): OutboxItem | null {
+function nextEdit(context: RenderContext, chatState: ChatState): OutboxItem | null {
   for (const post of chatState.posts) {
     const incidents = incidentsOf(context, post.incidents);
     if (incidents.length < post.incidents.length) continue;
-    const drawn = renderIncidents(context, incidents);
-    if (drawn.shown === post.shown) continue;
-    const waitMs = drawn.core === post.core ? editCountMs : editMs;
-    if (context.now - post.editedAt >= waitMs) return { do: 'edit', post, ...drawn };
+    const rendered = renderIncidents(context, incidents);
+    if (rendered.shown === post.shown) continue;
+    const waitMs = rendered.core === post.core ? editCountMs : editMs;
+    if (context.now - post.editedAt >= waitMs) return { do: 'edit', post, ...rendered };
   }
   return null;
 }
@@ -52,8 +52,8 @@ function incidentsOf({ state }: RenderContext, ids: readonly string[]): Incident
 function renderIncidents(context: RenderContext, incidents: readonly Incident[]) {
   const message = card(context, incidents);
   const banks = Object.entries(context.view.banks).map(([key, bank]) => [key, { ...bank, waiting: 0 }]);
-  const still = { ...context, view: { ...context.view, banks: Object.fromEntries(banks) } };
-  return { message, shown: digest(message), core: digest(card(still, incidents)) };
+  const withoutCounts = { ...context, view: { ...context.view, banks: Object.fromEntries(banks) } };
+  return { message, shown: digest(message), core: digest(card(withoutCounts, incidents)) };
 }
 
 function digest({ text, buttons }: Message): string {
@@ -63,15 +63,15 @@ function digest({ text, buttons }: Message): string {
     .slice(0, 16);
 }
 
-function sendOf(
+function nextMessage(
   context: RenderContext,
   stored: StoredState,
   chatState: ChatState,
   chat: number,
 ): OutboxItem | null {
-  const left = messagesPerMinute - chatState.sends.filter((at) => context.now - at < minuteMs).length;
-  if (left <= 0) return null;
-  const isLast = left === 1;
+  const remaining = messagesPerMinute - chatState.sends.filter((at) => context.now - at < minuteMs).length;
+  if (remaining <= 0) return null;
+  const isLast = remaining === 1;
   const cards = unsentCards(context, chatState);
   if (cards.length > 0) return cardsMessage(context, isLast ? cards : cards.slice(0, 1));
   const notes = unsentNotes(context, chatState);
@@ -98,8 +98,8 @@ function unsentNotes({ state }: RenderContext, { notes, posts }: ChatState): Uns
   return state.incidents.flatMap((incident) => {
     const note = incident.notes.at(-1);
     if (!note || note.n <= (notes[incident.id] ?? 0) || !shown.has(incident.id)) return [];
-    const isIdle = note.kind === 'reminder' && incident.acknowledged !== null;
-    return isIdle ? [] : [{ incident, note }];
+    const isObsolete = note.kind === 'reminder' && incident.acknowledged !== null;
+    return isObsolete ? [] : [{ incident, note }];
   });
 }
 
@@ -156,8 +156,8 @@ export function recordSent(
 }
 
 /**
- * First start of a bot, after it read the past events: keeps open incidents, drops ended ones, notes and the history of
- * changes (unreported changes must not count as flapping).
+ * First start of a bot, after it has read the past events: keeps open incidents; drops ended ones, notes and the history of
+ * changes, because unreported changes must not count as flapping.
  */
 export function dropPast({ state }: StoredState): void {
   state.changes = {};
@@ -170,7 +170,7 @@ export function dropPast({ state }: StoredState): void {
     });
 }
 
-/** Deletes incidents that are over and fully reported in every chat, or ended more than `forgetMs` ago. */
+/** Deletes incidents that are over and fully reported in every chat, or ended more than `keepMs` ago. */
 export function deleteReported(context: RenderContext, stored: StoredState): void {
   const chats = Object.values(stored.chats).filter(({ on }) => on);
   const isDone = (incident: Incident) => {
@@ -189,7 +189,7 @@ export function deleteReported(context: RenderContext, stored: StoredState): voi
 
 function isFullyReported(context: RenderContext, chatState: ChatState, incident: Incident): boolean {
   const post = chatState.posts.find(({ incidents }) => incidents.includes(incident.id));
-  if (!post || unsentNotes(context, chatState).some((one) => one.incident === incident)) return false;
+  if (!post || unsentNotes(context, chatState).some((unsent) => unsent.incident === incident)) return false;
   const incidents = incidentsOf(context, post.incidents);
   if (incidents.some(({ endedAt }) => endedAt === null)) return false;
   return incidents.length < post.incidents.length || renderIncidents(context, incidents).shown === post.shown;

@@ -168,7 +168,7 @@ function severalLines(context: RenderContext, incident: Incident, open: readonly
   ];
 }
 
-/** Lookups that wait for these banks, and the banks that are down beside `inside`. */
+/** Waiting lookups of these banks, and the banks that are down besides `inside`. */
 function loadLines(context: RenderContext, open: readonly Problem[], inside: readonly string[]): string[] {
   const waiting = open.map(({ provider }) => context.view.banks[provider ?? '']?.waiting ?? 0);
   return [
@@ -192,7 +192,7 @@ function endedLines(context: RenderContext, incident: Incident): string[] {
 function ended(context: RenderContext, incident: Incident): string {
   const { fixed, troubles } = incident;
   if (!fixed) return `🟢 ${recovered(context, incident)}`;
-  const names = troubles.map((one) => about(context, one)).join(', ');
+  const names = troubles.map((problem) => about(context, problem)).join(', ');
   return `⚪ ${names}: marked fixed by ${fixed.by}, not verified`;
 }
 
@@ -200,7 +200,7 @@ function recovered(context: RenderContext, { troubles }: Incident): string {
   const [first] = troubles;
   if (first === undefined) return '';
   if (troubles.length > 1) {
-    return `All ${troubles.length} banks answer again: ${troubles.map((one) => about(context, one)).join(', ')}`;
+    return `All ${troubles.length} banks answer again: ${troubles.map((problem) => about(context, problem)).join(', ')}`;
   }
   return texts[first.kind].over(about(context, first));
 }
@@ -248,7 +248,8 @@ const isQuiet = ({ kind }: IncidentNote) => kind === 'recovery' || kind === 'dig
 function noteLines(context: RenderContext, incident: Incident, { kind, changes }: IncidentNote): string[] {
   const { now } = context;
   const open = incident.troubles.filter(({ endedAt }) => endedAt === null);
-  const names = (troubles: readonly Problem[]) => troubles.map((one) => about(context, one)).join(', ');
+  const names = (troubles: readonly Problem[]) =>
+    troubles.map((problem) => about(context, problem)).join(', ');
   const from = Math.min(...incident.troubles.map(({ since }) => since));
   const [first] = open;
   switch (kind) {

@@ -10,10 +10,10 @@ export function createSilenceCommands({ engine, context, applyPress }: CommandDe
   return { silence, unsilence, silencedFor };
 
   function scopesOf(args: readonly string[]): { scopes: string[]; hours: number | null; unknown: string[] } {
-    const known = new Set(engine.providers().map((provider) => provider.key));
+    const banks = new Set(engine.providers().map((provider) => provider.key));
     const times = args.filter((arg) => /^\d{1,2}h$/i.test(arg));
     const names = args.filter((arg) => !times.includes(arg)).map((arg) => arg.toLowerCase());
-    const unknown = names.filter((name) => name !== 'all' && !known.has(name));
+    const unknown = names.filter((name) => name !== 'all' && !banks.has(name));
     return {
       scopes: names.length > 0 ? names : ['all'],
       hours: times[0] === undefined ? null : Number.parseInt(times[0], 10),
@@ -47,7 +47,7 @@ export function createSilenceCommands({ engine, context, applyPress }: CommandDe
   /** Scopes that the button End silence lifts: `all` if all alerts are silenced, else the incident's banks. */
   function silencedFor(id: string): string[] {
     const { state } = context();
-    const troubles = state.incidents.find((one) => one.id === id)?.troubles ?? [];
+    const troubles = state.incidents.find((incident) => incident.id === id)?.troubles ?? [];
     const named = troubles.flatMap(({ provider }) => provider ?? []);
     const all = state.silences.some(({ scopes }) => scopes.includes('all'));
     return all ? ['all'] : named;

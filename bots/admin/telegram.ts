@@ -1,6 +1,6 @@
 /**
- * The only file that imports Telegraf. Works around: stacks of errors contain the token; its polling stops on a conflict and
- * waits 500 s for a response; replies in the webhook's response; the last path segment of the API root is dropped.
+ * The only file that imports Telegraf. Works around its faults: error stacks contain the token, polling stops on a conflict and
+ * waits 500 s for a response, replies go into the webhook's response, and the last path segment of the API root is dropped.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type Context, Telegraf, TelegramError } from 'telegraf';
@@ -177,7 +177,7 @@ export function openTelegram(
           allowed_updates: kinds,
         });
       await call('setMyCommands', { commands });
-      // Commands in groups contain the bot's name. Telegraf would fetch it at the first update, and lose that update on failure.
+      // Commands in groups contain the bot's name. Telegraf would fetch it with the first update, which is lost if that fails.
       bot.botInfo = await call('getMe', {});
     },
     getUpdates: (offset, signal) =>

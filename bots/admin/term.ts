@@ -107,10 +107,10 @@ export class Term {
     deleteReported(this.context(), stored);
     const written = JSON.stringify([stored.state, stored.cursor, stored.notices, stored.daily, stored.chats]);
     if (written !== this.saved && view.ready) {
-      const keep = () => {
+      const markSaved = () => {
         this.saved = written;
       };
-      await this.store.save().then(keep, () => undefined);
+      await this.store.save().then(markSaved, () => undefined);
     }
     this.delivery.start();
   }
@@ -179,7 +179,7 @@ export class Term {
 
   private handlers(): Handlers {
     const { store } = this;
-    const handlers = this.createCommands();
+    const commandHandlers = this.createCommands();
     const chats = this.deps.config.ADMIN_CHAT_IDS;
     return {
       isAdmitted(chat, from) {
@@ -188,11 +188,11 @@ export class Term {
       },
       async onCommand(command) {
         switchOn(store, command.chat);
-        await handlers.onCommand(command);
+        await commandHandlers.onCommand(command);
       },
       async onPress(button) {
         switchOn(store, button.chat);
-        await handlers.onPress(button);
+        await commandHandlers.onPress(button);
       },
       onMigrated: async (from, to) => {
         store.move(from, to);

@@ -15,7 +15,7 @@ export type ProblemKind =
 
 /** A problem. An incident has one; if several banks fail at once, their problems form one incident. */
 export interface Problem {
-  /** What it is about. No two open problems have the same subject. */
+  /** No two open problems have the same subject. */
   subject: string;
   kind: ProblemKind;
   /** Key of the bank; null if it is about no bank. */
@@ -83,7 +83,7 @@ export interface Incident {
 }
 
 /** An ended incident, for /incidents. */
-export interface Past {
+export interface PastIncident {
   id: string;
   kind: ProblemKind;
   providers: string[];
@@ -98,8 +98,8 @@ export interface State {
   silences: Silence[];
   /** Times of a subject's changes in the last hour, oldest first. */
   changes: Record<string, number[]>;
-  past: Past[];
-  /** Since when the store has failed (`Bad`) or answered (`Good`); null if it does not. */
+  past: PastIncident[];
+  /** Since when the store has been failing (`Bad`) or answering (`Good`); null otherwise. */
   storeBadSince: number | null;
   storeGoodSince: number | null;
   storeBackAt: number | null;
@@ -128,7 +128,7 @@ export interface BankSnapshot {
 export type ButtonPress =
   | { what: 'acknowledge'; incident: string; by: string }
   | { what: 'fixed'; incident: string; by: string }
-  /** @member scopes an incident's id, `all`, or keys of banks */
+  /** `scopes`: an incident's id, `all`, or keys of banks. */
   | { what: 'silence'; scopes: readonly string[]; hours: number; by: string }
   | { what: 'unsilence'; scopes: readonly string[]; by: string };
 

@@ -4,8 +4,9 @@
  * Duplicate deliveries are dropped. Updates of one chat are handled one after the other, in the order of their ids.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
-import { type BotRecord, type BotStore, Failure } from '../../src/engine/index.js';
+import type { BotRecord, BotStore } from '../../src/engine/index.js';
 import type { Logger } from '../../src/log.js';
+import { isStoreUnavailable } from './retry.js';
 
 /** Telegram delivers an unconfirmed update for one day. */
 const keepMs = 2 * 86_400_000;
@@ -19,9 +20,7 @@ const handledIdsMax = 1_000;
 
 interface InboxDeps<U> {
   botStore: BotStore;
-  /**
-   * Failure `unavailable`: the update is retried, by the next process once `signal` has aborted. Any other error is logged.
-   */
+  /** Failure `unavailable`: the update is retried, by the next process once `signal` has aborted. Any other error is logged. */
   handle(update: U, signal: AbortSignal): Promise<void>;
   /** Updates of one lane are handled in order; null: in any order. */
   laneOf(update: U): number | null;
@@ -55,11 +54,11 @@ export class Inbox<U extends { update_id: number }> {
     const { botStore, shared, handleWithoutStore = false } = this.#deps;
     try {
       const isNew = await this.#store(update);
-      // An earlier attempt may have stored it although the store's reply timed out; then it has not been begun yet.
+      // An earlier attempt may have stored it although the store's reply timed out: then it is not being handled yet.
       if (!isNew && !shared) await this.#readStored();
       if (!isNew) return;
     } catch (error) {
-      if (!handleWithoutStore || !this.#isRunning || !isUnavailable(error)) throw error;
+      if (!handleWithoutStore || !this.#isRunning || !isStoreUnavailable(error)) throw error;
     }
     if (!this.#isRunning) await botStore.notify();
     else if (shared) this.#receive(update);
@@ -90,7 +89,7 @@ export class Inbox<U extends { update_id: number }> {
     return this.#term !== null && !this.#term.aborted;
   }
 
-  /** Stores an update; false if it is already stored. An update too long for a record is dropped: no person's message is that long. */
+  /** @returns false if it is already stored, or dropped because it is too long for a record, which no message of a person is */
   async #store(update: U): Promise<boolean> {
     const { botStore, log, component } = this.#deps;
     const record: BotRecord = { id: recordIdOf(update), value: update, keepMs };
@@ -98,7 +97,7 @@ export class Inbox<U extends { update_id: number }> {
       return await botStore.claimOnce(`update:${update.update_id}`, keepMs, record);
     } catch (error) {
       if (!(error instanceof TypeError)) throw error;
-      log.warn({ component, reason: 'too_long' }, 'an update was not taken');
+      log.warn({ component, reason: 'too_long' }, 'an update was dropped');
       return false;
     }
   }
@@ -110,7 +109,7 @@ export class Inbox<U extends { update_id: number }> {
     this.#early = [];
   }
 
-  /** Begins an update that follows the last one. If ids are missing before it, it waits up to `gapMs` for them. */
+  /** Begins an update if its id follows the last one. Otherwise waits up to `gapMs` for the missing ids. */
   #receive(update: U): void {
     if (this.#last === null || update.update_id <= this.#last + 1) {
       this.#begin(update);
@@ -154,7 +153,7 @@ export class Inbox<U extends { update_id: number }> {
       try {
         await handle(update, signal);
       } catch (error) {
-        if (isUnavailable(error)) {
+        if (isStoreUnavailable(error)) {
           await sleep(retryMs, undefined, { signal }).catch(() => undefined);
           continue;
         }
@@ -177,16 +176,12 @@ export class Inbox<U extends { update_id: number }> {
 const recordIdOf = ({ update_id }: { update_id: number }) => `inbox:${update_id}`;
 const byNumber = (a: { update_id: number }, b: { update_id: number }) => a.update_id - b.update_id;
 
-function isUnavailable(error: unknown): boolean {
-  return error instanceof Failure && error.failure === 'unavailable';
-}
-
 interface UpdateOrigin {
   chat?: { id?: unknown } | null;
   from?: { id?: unknown } | null;
 }
 
-/** The chat of an update; for a button press without a message, the person's private chat; null if it has neither. */
+/** The chat of an update; for a button press without a message, the person's private chat; null if neither is given. */
 export function chatOf(update: { update_id: number }): number | null {
   // Every member may be missing: a malformed update must not stop those after it.
   const { message, edited_message, my_chat_member, callback_query } = update as {

@@ -1,11 +1,11 @@
 /** Long polling. Fetching the next updates confirms the last ones, so they are stored before the next fetch. */
 import { setTimeout as sleep } from 'node:timers/promises';
+import { backoffMs } from './retry.js';
 import type { Refusal } from './telegram-errors.js';
 
 /** How long Telegram keeps a poll open when there are no updates, s. */
 export const pollTimeoutSeconds = 25;
-const pauseMs = 1_000;
-const pauseMsMax = 10_000;
+const pauses = { firstMs: 1_000, maxMs: 10_000 };
 /** Pause after a conflict: another process polls, or a webhook is still set. */
 const conflictMs = 2_000;
 
@@ -39,8 +39,8 @@ export async function poll<U extends { update_id: number }>(
       if (failures === 3) onFailure(error);
       const refusal = refusalIn(error);
       const afterMs = refusal?.kind === 'wait' ? (refusal.afterMs ?? 0) : 0;
-      const own = Math.min(pauseMsMax, pauseMs * 2 ** Math.min(failures - 1, 10));
-      const ms = refusal?.kind === 'conflict' ? conflictMs : Math.max(afterMs, own);
+      const ms =
+        refusal?.kind === 'conflict' ? conflictMs : Math.max(afterMs, backoffMs(failures - 1, pauses));
       await sleep(ms, undefined, { signal }).catch(() => undefined);
     }
   }

@@ -1,12 +1,22 @@
-/** Repeats what must succeed before a bot can go on. */
+/** Retries: which errors are worth one, and how long to wait. */
 import { setTimeout as sleep } from 'node:timers/promises';
+import { Failure } from '../../src/engine/index.js';
 
-const pauseMs = 1_000;
-const pauseMsMax = 30_000;
+const pauses = { firstMs: 1_000, maxMs: 30_000 };
+
+/** Whether the store did not answer. */
+export function isStoreUnavailable(error: unknown): boolean {
+  return error instanceof Failure && error.failure === 'unavailable';
+}
+
+/** Exponential backoff. @param failures earlier failures, 0 for the first retry @returns the pause before the next attempt, ms */
+export function backoffMs(failures: number, { firstMs, maxMs }: typeof pauses): number {
+  return Math.min(maxMs, firstMs * 2 ** Math.min(failures, 10));
+}
 
 /**
  * Repeats an attempt, with longer and longer pauses, until it succeeds or `lost` aborts.
- * @param onFailure called with each error, and how many there were before it
+ * @param onFailure called with each error and the number of errors before it
  */
 export async function retryUntilDone(
   attempt: () => Promise<void>,
@@ -19,8 +29,7 @@ export async function retryUntilDone(
     } catch (error) {
       if (lost.aborted) return;
       onFailure(error, failures);
-      const ms = Math.min(pauseMsMax, pauseMs * 2 ** Math.min(failures, 10));
-      await sleep(ms, undefined, { signal: lost }).catch(() => undefined);
+      await sleep(backoffMs(failures, pauses), undefined, { signal: lost }).catch(() => undefined);
     }
   }
 }

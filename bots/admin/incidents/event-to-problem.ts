@@ -20,7 +20,7 @@ interface ProblemFields {
   facts?: Problem['facts'];
 }
 
-function problemOf(kind: ProblemKind, subject: string, at: number, about: ProblemFields = {}): Problem {
+function problemOf(kind: ProblemKind, subject: string, at: number, about: ProblemFields): Problem {
   const { provider = null, since = at, cause = null, egress = [], lastSuccessAt = null, facts = {} } = about;
   return {
     subject,
@@ -42,68 +42,58 @@ export const storeProblem = (since: number, at: number): Problem =>
 
 /** @param at time of the event in ms, not in the future */
 export function effectOf(event: RecordedEvent, at: number): Effect {
+  const opens = (kind: ProblemKind, subject: string, about: ProblemFields): Effect => ({
+    effect: 'opens',
+    problem: problemOf(kind, subject, at, about),
+  });
+  const ends = (subject: string, when = at): Effect => ({ effect: 'ends', subject, at: when });
+  const since = 'since' in event ? Math.min(at, Date.parse(event.since)) : at;
   switch (event.kind) {
     case 'bank_down': {
       const { provider, cause, egress, lastSuccessAt } = event;
-      const since = Math.min(at, Date.parse(event.since));
-      const about = { provider, since, cause, egress, lastSuccessAt };
-      return { effect: 'opens', problem: problemOf('bank_down', `bank:${provider}`, at, about) };
+      return opens('bank_down', `bank:${provider}`, { provider, since, cause, egress, lastSuccessAt });
     }
     case 'bank_up':
-      return { effect: 'ends', subject: `bank:${event.provider}`, at: Math.min(at, Date.parse(event.since)) };
+      return ends(`bank:${event.provider}`, since);
     case 'egress_blocked': {
       const { provider, cause, egress } = event;
-      const about = { provider, since: Math.min(at, Date.parse(event.since)), cause, egress: [egress] };
+      const about = { provider, since, cause, egress: [egress] };
       return { effect: 'blocks', problem: problemOf('egress_blocked', `egress:${provider}`, at, about) };
     }
     case 'egress_free':
       return { effect: 'frees', subject: `egress:${event.provider}`, egress: event.egress, at };
-    case 'layout_changed': {
-      const { provider } = event;
-      return {
-        effect: 'opens',
-        problem: problemOf('layout_changed', `layout:${provider}`, at, { provider }),
-      };
-    }
+    case 'layout_changed':
+      return opens('layout_changed', `layout:${event.provider}`, { provider: event.provider });
     case 'layout_readable':
-      return { effect: 'ends', subject: `layout:${event.provider}`, at };
-    case 'monitor_blind': {
-      const lastSuccessAt = event.lastRoundAt;
-      return { effect: 'opens', problem: problemOf('monitor_blind', 'monitor', at, { lastSuccessAt }) };
-    }
+      return ends(`layout:${event.provider}`);
+    case 'monitor_blind':
+      return opens('monitor_blind', 'monitor', { lastSuccessAt: event.lastRoundAt });
     case 'monitor_sees':
-      return { effect: 'ends', subject: 'monitor', at };
+      return ends('monitor');
     case 'screenshot_budget_low':
     case 'screenshot_budget_spent': {
       const { day, used, budget } = event;
       const spent = event.kind === 'screenshot_budget_spent' ? 1 : 0;
       const facts = { day, used, budget, spent, endsAt: Date.parse(event.endsAt) };
-      return { effect: 'opens', problem: problemOf('screenshot_budget', 'budget', at, { facts }) };
+      return opens('screenshot_budget', 'budget', { facts });
     }
     case 'extractor_failing': {
       const { part, failures, cause } = event;
-      const about = { since: Math.min(at, Date.parse(event.since)), cause, facts: { part, failures } };
-      return { effect: 'opens', problem: problemOf('extractor_failing', `extractor:${part}`, at, about) };
+      return opens('extractor_failing', `extractor:${part}`, { since, cause, facts: { part, failures } });
     }
     case 'extractor_works':
-      return { effect: 'ends', subject: `extractor:${event.part}`, at };
+      return ends(`extractor:${event.part}`);
     case 'webhooks_failing': {
       const { accounts, cause } = event;
-      const since = Math.min(at, Date.parse(event.since));
       const about = { since, facts: { accounts }, ...(cause !== null && { cause }) };
-      return { effect: 'opens', problem: problemOf('webhooks_failing', 'webhooks', at, about) };
+      return opens('webhooks_failing', 'webhooks', about);
     }
     case 'webhooks_arrive':
-      return { effect: 'ends', subject: 'webhooks', at };
-    case 'certificate_changed': {
-      const facts = { host: event.host };
-      return {
-        effect: 'opens',
-        problem: problemOf('certificate_changed', `certificate:${event.host}`, at, { facts }),
-      };
-    }
+      return ends('webhooks');
+    case 'certificate_changed':
+      return opens('certificate_changed', `certificate:${event.host}`, { facts: { host: event.host } });
     default:
-      // Written by a newer version, which runs at the same time or ran before a roll-back.
+      // Written by a newer version that runs at the same time, or ran before a rollback.
       event satisfies never;
       return { effect: 'none' };
   }

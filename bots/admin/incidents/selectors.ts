@@ -14,13 +14,13 @@ export function incidentAbout(
   subject: string,
 ): { incident: Incident; problem: Problem } | null {
   for (const incident of incidents) {
-    const problem = incident.troubles.find((one) => one.subject === subject);
+    const problem = incident.troubles.find((candidate) => candidate.subject === subject);
     if (problem && incident.endedAt === null) return { incident, problem };
   }
   return null;
 }
 
-/** Whether there is a problem about `subject` now. Its incident alone does not say so: while flapping it stays open in between. */
+/** Whether there is a problem about `subject` now. An open incident is not enough: while flapping, it stays open between problems. */
 export function isOpen(state: State, subject: string): boolean {
   return incidentAbout(state, subject)?.problem.endedAt === null;
 }

@@ -2,7 +2,8 @@
 import type { BankComponent, InternalComponent, StatusReport } from '../../../src/engine/index.js';
 import type { BankSnapshot, StatusSnapshot } from '../types.js';
 
-const isBank = (one: BankComponent | InternalComponent): one is BankComponent => one.group === 'upstream';
+const isBank = (component: BankComponent | InternalComponent): component is BankComponent =>
+  component.group === 'upstream';
 
 export function snapshotOf(report: StatusReport, ready: boolean): StatusSnapshot {
   const rounds = report.components.find(({ name }) => name === 'Probe rounds')?.status;

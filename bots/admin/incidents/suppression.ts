@@ -1,5 +1,4 @@
-/** Which incidents are reported at once, and which are held back: silenced, inhibited, or waiting for others to join. Pure. */
-
+/** Which incidents are reported at once, and which are suppressed: silenced, inhibited, or waiting for others to join. Pure. */
 import { type Incident, limits, type Problem, type State, type Transition } from '../types.js';
 import { isBank } from './event-to-problem.js';
 import { settleMsOf, silenceOf, storeIsDown } from './selectors.js';
@@ -11,8 +10,8 @@ export interface Step {
   transitions: Transition[];
 }
 
-export const addTransition = (turn: Step, { id }: Incident, what: Transition['what']) =>
-  turn.transitions.push({ incident: id, what });
+export const addTransition = (step: Step, { id }: Incident, what: Transition['what']) =>
+  step.transitions.push({ incident: id, what });
 
 /** Why the incident is not reported yet; null if it may be reported now. */
 export function suppressionOf({ state, now }: Step, incident: Incident, { kind }: Problem): Incident['hold'] {
@@ -27,50 +26,50 @@ export function suppressionOf({ state, now }: Step, incident: Incident, { kind }
   return kind === 'monitor_blind' ? { why: 'settling', until: now + limits.blindSettleMs } : null;
 }
 
-/** Reports the first bank at once. A second one waits for a third; three within `companyMs` become one incident. */
-export function groupBanks(turn: Step, incident: Incident, problem: Problem): Incident {
-  const isRecent = (one: Problem) =>
-    isBank(one) && Math.abs(problem.openedAt - one.openedAt) < limits.companyMs;
-  const company = turn.state.incidents.filter(
-    (one) =>
-      one.id !== incident.id && one.endedAt === null && one.flapping === null && one.troubles.some(isRecent),
+/** Reports the first bank at once. A second bank waits for a third; three within `companyMs` become one incident. */
+export function groupBanks(step: Step, incident: Incident, problem: Problem): Incident {
+  const isRecent = (other: Problem) =>
+    isBank(other) && Math.abs(problem.openedAt - other.openedAt) < limits.companyMs;
+  const company = step.state.incidents.filter(
+    ({ id, endedAt, flapping, troubles }) =>
+      id !== incident.id && endedAt === null && flapping === null && troubles.some(isRecent),
   );
-  const free = company.filter(({ hold }) => hold === null || hold.why === 'company');
-  const banks = free.flatMap(({ troubles }) => troubles.filter(isRecent)).length + 1;
-  const first = free[0];
-  if (first === undefined) return report(turn, incident);
-  if (banks >= limits.companyBanks) return merge(turn, [...free, incident]);
+  const mergeable = company.filter(({ hold }) => hold === null || hold.why === 'company');
+  const banks = mergeable.flatMap(({ troubles }) => troubles.filter(isRecent)).length + 1;
+  const [first] = mergeable;
+  if (first === undefined) return report(step, incident);
+  if (banks >= limits.companyBanks) return merge(step, [...mergeable, incident]);
   incident.hold = { why: 'company', until: first.openedAt + limits.companyMs };
-  addTransition(turn, incident, 'suppressed');
+  addTransition(step, incident, 'suppressed');
   return incident;
 }
 
 /** Merges the unreported incidents into the reported one, or into the first. */
-function merge(turn: Step, incidents: Incident[]): Incident {
+function merge(step: Step, incidents: Incident[]): Incident {
   const into = incidents.find(({ toldAt }) => toldAt !== null) ?? incidents[0];
-  if (into === undefined) throw new RangeError('nobody to join');
-  const others = incidents.filter((one) => one !== into && one.toldAt === null);
+  if (into === undefined) throw new RangeError('no incident to merge');
+  const others = incidents.filter((incident) => incident !== into && incident.toldAt === null);
   for (const other of others) into.troubles.push(...other.troubles);
   const gone = new Set(others.map(({ id }) => id));
-  turn.state.incidents = turn.state.incidents.filter(({ id }) => !gone.has(id));
-  if (into.toldAt === null) return report(turn, into);
+  step.state.incidents = step.state.incidents.filter(({ id }) => !gone.has(id));
+  if (into.toldAt === null) return report(step, into);
   // The acknowledgement was for fewer banks.
   into.acknowledged = null;
-  addTransition(turn, into, 'merged');
+  addTransition(step, into, 'merged');
   return into;
 }
 
-export function report(turn: Step, incident: Incident): Incident {
+export function report(step: Step, incident: Incident): Incident {
   incident.hold = null;
-  incident.toldAt = turn.now;
-  incident.remindAt = turn.now + limits.remindersMs[0];
-  addTransition(turn, incident, 'reported');
+  incident.toldAt = step.now;
+  incident.remindAt = step.now + limits.remindersMs[0];
+  addTransition(step, incident, 'reported');
   return incident;
 }
 
-/** Reports the incidents whose reason for being held back is gone. */
-export function releaseSuppressed(turn: Step): void {
-  const { state, now } = turn;
+/** Reports the incidents that no longer have a reason to be suppressed. */
+export function releaseSuppressed(step: Step): void {
+  const { state, now } = step;
   for (const incident of state.incidents.filter(({ hold }) => hold?.until === null)) {
     if (!storeIsDown(state)) incident.hold = { why: 'inhibited', until: now + settleMsOf(incident) };
   }
@@ -85,8 +84,8 @@ export function releaseSuppressed(turn: Step): void {
     else ready.push(incident);
   }
   const banks = ready.filter(({ troubles }) => troubles.every(isBank));
-  if (banks.length >= limits.companyBanks) merge(turn, banks);
+  if (banks.length >= limits.companyBanks) merge(step, banks);
   for (const incident of ready) {
-    if (incident.toldAt === null && state.incidents.includes(incident)) report(turn, incident);
+    if (incident.toldAt === null && state.incidents.includes(incident)) report(step, incident);
   }
 }
