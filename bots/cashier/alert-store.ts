@@ -29,21 +29,21 @@ export type Alert = z.infer<typeof alert>;
 
 export class AlertStore {
   /** Alerts of this leadership term. */
-  readonly known = new Map<string, Alert>();
+  readonly inMemory = new Map<string, Alert>();
 
   constructor(private readonly botStore: BotStore) {}
 
   async change(id: string, next: Alert): Promise<void> {
-    this.known.set(id, next);
+    this.inMemory.set(id, next);
     await this.botStore.put(id, next, { keepMs });
   }
 
   async find(id: string): Promise<Alert | null> {
-    return this.known.get(id) ?? alert.safeParse(await this.botStore.get(id)).data ?? null;
+    return this.inMemory.get(id) ?? alert.safeParse(await this.botStore.get(id)).data ?? null;
   }
 
   async remove(id: string): Promise<void> {
-    this.known.delete(id);
+    this.inMemory.delete(id);
     await this.botStore.remove(id);
   }
 
@@ -53,14 +53,16 @@ export class AlertStore {
 
   /** The latest state of a stored alert; undefined if it cannot be read. */
   latest({ id, value }: BotRecord): Alert | undefined {
-    return this.known.get(id) ?? alert.safeParse(value).data;
+    return this.inMemory.get(id) ?? alert.safeParse(value).data;
   }
 
   /** Whether the shop has got so many alerts within an hour that further ones are only counted. */
   isOverLimit(shop: string): boolean {
     const now = Date.now();
-    for (const [id, { at }] of this.known) if (now - at > keepMs) this.known.delete(id);
-    const recent = [...this.known.values()].filter((one) => one.shop === shop && now - one.at < hourMs);
+    for (const [id, { at }] of this.inMemory) if (now - at > keepMs) this.inMemory.delete(id);
+    const recent = [...this.inMemory.values()].filter(
+      (alert) => alert.shop === shop && now - alert.at < hourMs,
+    );
     return recent.filter(({ kind }) => kind !== 'more' && kind !== 'shift').length >= perHour;
   }
 }

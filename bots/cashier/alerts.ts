@@ -3,11 +3,11 @@
  * the same event repeats, its message is edited.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
-import { type Engine, Failure, ShopError } from '../../src/engine/index.js';
+import { type Engine, ShopError } from '../../src/engine/index.js';
 import type { Logger } from '../../src/log.js';
 import { type Alert, AlertStore, hourMs } from './alert-store.js';
 import { chatOfPerson } from './identify.js';
-import { type Delivery, Undeliverable } from './jobs/deliver.js';
+import { type Delivery, ignoreUnreachable, isTransient } from './jobs/deliver.js';
 import {
   type Message,
   ofShop,
@@ -50,7 +50,7 @@ export function createAlerts(deps: AlertsDeps): Alerts {
   const { engine, log } = deps;
   const { shops } = engine;
   const store = new AlertStore(engine.botStore('cashier'));
-  const { known } = store;
+  const { inMemory } = store;
   const working = new Set<string>();
   /** Aborted while this process is not the leader. */
   let term = AbortSignal.abort();
@@ -84,10 +84,7 @@ export function createAlerts(deps: AlertsDeps): Alerts {
       } catch (error) {
         // The shop was closed.
         if (error instanceof ShopError) return await drop(id);
-        const isTransient =
-          (error instanceof Failure && error.failure === 'unavailable') ||
-          (error instanceof Undeliverable && error.failure === 'late');
-        if (!isTransient || signal.aborted) throw error;
+        if (!isTransient(error) || signal.aborted) throw error;
         await sleep(retryMs, undefined, { signal });
       }
     }
@@ -95,13 +92,13 @@ export function createAlerts(deps: AlertsDeps): Alerts {
 
   /** Sends the latest state to owners who do not have it. @returns true if all had it already */
   async function sendLatest(id: string, signal: AbortSignal): Promise<boolean> {
-    const { shop, by } = known.get(id) ?? {};
+    const { shop, by } = inMemory.get(id) ?? {};
     if (shop === undefined) return true;
     const owners = (await shops.members(shop)).filter(
       ({ role, id: member }) => role === 'owner' && member !== by,
     );
     signal.throwIfAborted();
-    const latest = known.get(id);
+    const latest = inMemory.get(id);
     const due = owners.filter(({ person }) => (latest?.told[person]?.times ?? 0) < (latest?.times ?? 0));
     if (due.length === 0) {
       // Synchronously, so that a later raise() starts a new task.
@@ -127,13 +124,13 @@ export function createAlerts(deps: AlertsDeps): Alerts {
       if (before === null || before.times < times) {
         const { told = {} } = before ?? {};
         await store.change(id, { ...rest, times, told, at: Date.now() });
-      } else known.set(id, before);
+      } else inMemory.set(id, before);
       start(id);
     },
 
     async run(lost) {
       if (term !== lost) {
-        known.clear();
+        inMemory.clear();
         working.clear();
         term = lost;
       }
@@ -141,7 +138,7 @@ export function createAlerts(deps: AlertsDeps): Alerts {
         const { id } = record;
         const latest = store.latest(record);
         if (latest === undefined) await store.remove(id);
-        else known.set(id, latest);
+        else inMemory.set(id, latest);
         start(id);
       }
     },
@@ -149,11 +146,11 @@ export function createAlerts(deps: AlertsDeps): Alerts {
     async forget(person, ended) {
       for (const record of await store.all()) {
         const { id } = record;
-        const one = store.latest(record);
-        if (one === undefined || ended.includes(one.shop)) await drop(id);
-        else if (one.told[person] !== undefined) {
-          const { [person]: _, ...told } = one.told;
-          await store.change(id, { ...one, told });
+        const latest = store.latest(record);
+        if (latest === undefined || ended.includes(latest.shop)) await drop(id);
+        else if (latest.told[person] !== undefined) {
+          const { [person]: _, ...told } = latest.told;
+          await store.change(id, { ...latest, told });
         }
       }
     },
@@ -168,19 +165,18 @@ async function sendToOwner(
   person: string,
   signal: AbortSignal,
 ): Promise<void> {
-  const { known } = store;
-  const latest = known.get(id);
+  const latest = store.inMemory.get(id);
   const chat = chatOfPerson(person);
   if (latest === undefined) return;
   const message = chat === null ? null : await messageFor(deps, latest, person);
   // If leadership is lost, the next leader sends it.
   signal.throwIfAborted();
   const before = latest.told[person]?.message ?? null;
-  const place =
+  const shownIn =
     chat === null || message === null ? null : await sendOrEdit(deps, chat, before, message, signal);
-  const now = known.get(id);
+  const now = store.inMemory.get(id);
   if (now === undefined) return;
-  const told = { ...now.told, [person]: { message: place, times: latest.times } };
+  const told = { ...now.told, [person]: { message: shownIn, times: latest.times } };
   await store.change(id, { ...now, told });
 }
 
@@ -192,11 +188,11 @@ async function messageFor(deps: AlertsDeps, latest: Alert, person: string): Prom
     shops.get(latest.shop),
   ]);
   const words = deps.vocabulary.of(language ?? shop.settings.language);
-  const message = await rendered(deps, words, latest);
+  const message = await renderLatest(deps, words, latest);
   return message && memberships.length > 1 ? ofShop(words, shop, message) : message;
 }
 
-async function rendered(
+async function renderLatest(
   { engine, setting }: AlertsDeps,
   words: Words,
   { shop, kind, about, by, times, link, at }: Alert,
@@ -222,12 +218,10 @@ async function sendOrEdit(
   message: Message,
   signal: AbortSignal,
 ): Promise<number | null> {
-  try {
-    if (before === null) return (await delivery.send(chat, message, null, signal)).message;
-    await delivery.edit(chat, before, () => message, signal);
-    return before;
-  } catch (error) {
-    if (!(error instanceof Undeliverable) || error.failure === 'late') throw error;
-    return before;
+  if (before === null) {
+    const sent = await delivery.send(chat, message, null, signal).catch(ignoreUnreachable);
+    return sent?.message ?? null;
   }
+  await delivery.edit(chat, before, () => message, signal).catch(ignoreUnreachable);
+  return before;
 }

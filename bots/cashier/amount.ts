@@ -7,11 +7,12 @@ const grouped = String.raw`\d{1,3}(?:[, ]\d{3})+(?:\.\d{1,2})?`;
 /** An amount as people write it: `500`, `1,250.50`. Numbers this short are no references. */
 const number = String.raw`${grouped}|\d{1,7}(?:\.\d{1,2})?`;
 /** Suffixes: `500/=`, `500/-`, `500=`. */
-const close = String.raw`(?:\s*\/[=-]|\s*=)?`;
-const bare = new RegExp(String.raw`^=?\s*(${number})${close}$`);
-const named = new RegExp(String.raw`^=?\s*(${grouped}|\d{1,12}(?:\.\d{1,2})?)${close}$`);
+const suffix = String.raw`(?:\s*\/[=-]|\s*=)?`;
+const bareAmount = new RegExp(String.raw`^=?\s*(${number})${suffix}$`);
+/** Next to a unit a number may be longer. */
+const amountWithUnit = new RegExp(String.raw`^=?\s*(${grouped}|\d{1,12}(?:\.\d{1,2})?)${suffix}$`);
 const afterCommand = new RegExp(
-  String.raw`^(?:(?:${unit})\s*)?=?(${number})${close}(?:\s*(?:${unit}))?[.,!።]?(?:\s+|$)([\s\S]*)$`,
+  String.raw`^(?:(?:${unit})\s*)?=?(${number})${suffix}(?:\s*(?:${unit}))?[.,!።]?(?:\s+|$)([\s\S]*)$`,
   'iu',
 );
 const units = new RegExp(String.raw`^(?:${unit})\s*|\s*(?:${unit})$`, 'giu');
@@ -23,12 +24,12 @@ const figures = /^[\p{N}\s.,'’=+/–−-]+$/u;
 const date = /^(?:\d{1,2}([/.-])\d{1,2}\1(?:\d{2}|\d{4})|\d{4}([/.-])\d{1,2}\2\d{1,2})$/;
 const phone = /^(?:\+?251|0)?[79]\d{8}$/;
 /** A number with at least this many digits is a reference, an account or a phone number. */
-const otherDigits = 10;
+const referenceDigitsMin = 10;
 
 /** The command `/v`, followed by an amount and a receipt. */
 export const command = /^\/v(?:@\w+)?(?:\s+|$)/i;
 
-interface Written {
+interface ParsedAmount {
   /** Expected amount in birr, as written; null if the text has none. */
   expected: string | null;
   /** The rest. */
@@ -50,14 +51,14 @@ interface AmountOptions {
  * among words. An amount that is ambiguous or unreadable gives `bad_amount`. Text that was forwarded or pasted from a bank
  * has no expected amount.
  */
-export function readAmount(whole: string, { ofReceipt, forwarded = false }: AmountOptions): Written {
+export function readAmount(whole: string, { ofReceipt, forwarded = false }: AmountOptions): ParsedAmount {
   const nothing = { expected: null, text: whole, problem: null };
   if (forwarded) return nothing;
-  const asked = command.exec(whole);
-  if (asked) {
-    const rest = whole.slice(asked[0].length);
+  const commandMatch = command.exec(whole);
+  if (commandMatch) {
+    const rest = whole.slice(commandMatch[0].length);
     const [, amount = '', text = ''] = afterCommand.exec(rest) ?? [];
-    // A receipt alone is checked without an amount.
+    // A receipt without an amount is checked without one.
     if (amount === '')
       return rest.split(/\s+/).every(isReference)
         ? { ...nothing, text: rest }
@@ -75,14 +76,14 @@ export function readAmount(whole: string, { ofReceipt, forwarded = false }: Amou
   const amounts = lines.map((line) => amountOf(line, ofReceipt));
   const read = amounts.findIndex((amount) => amount !== null && amount !== unclear);
   const at = read < 0 ? amounts.indexOf(unclear) : read;
-  if (at >= 0) return written(amounts[at] ?? null, lines.filter((_, line) => line !== at).join('\n'));
-  return written(amountAmong(lines, ofReceipt), whole);
+  if (at >= 0) return withNote(amounts[at] ?? null, lines.filter((_, line) => line !== at).join('\n'));
+  return withNote(amountInSentence(lines, ofReceipt), whole);
 }
 
 /** Longest description of a payment request, in characters. */
 const descriptionMax = 200;
 
-/** What follows `/request`: an amount, and what it is for (`500 order 17`). Null if it does not begin with an amount. */
+/** Parses the text after `/request`: an amount and a description (`500 order 17`). Null if it does not begin with an amount. */
 export function readRequested(text: string): { amount: string; description: string | undefined } | null {
   const [, written = '', rest = ''] = afterCommand.exec(text.trim()) ?? [];
   const amount = plainAmount(written);
@@ -91,7 +92,7 @@ export function readRequested(text: string): { amount: string; description: stri
   return { amount, description: words.slice(0, descriptionMax).join('') || undefined };
 }
 
-function written(amount: string | null, text: string): Written {
+function withNote(amount: string | null, text: string): ParsedAmount {
   return amount === unclear
     ? { expected: null, text, problem: 'bad_amount' }
     : { expected: amount, text, problem: null, note: amount === null ? undefined : noteIn(text, amount) };
@@ -109,21 +110,21 @@ function amountOf(line: string, ofReceipt: boolean): string | null {
   const sum = written.replace(units, '');
   const hasUnit = sum !== written;
   if (!/\p{N}/u.test(sum) || !figures.test(sum) || !(hasUnit || ofReceipt)) return null;
-  const [, amount = ''] = (hasUnit ? named : bare).exec(sum) ?? [];
+  const [, amount = ''] = (hasUnit ? amountWithUnit : bareAmount).exec(sum) ?? [];
   return plainAmount(amount) ?? (hasUnit || !isOther(sum) ? unclear : null);
 }
 
 /** Whether it is a date, a phone number, a reference or an account. */
 function isOther(written: string): boolean {
   const digits = written.replace(/\P{N}/gu, '').length;
-  return digits >= otherDigits || date.test(written) || phone.test(written.replace(/[\s.-]/g, ''));
+  return digits >= referenceDigitsMin || date.test(written) || phone.test(written.replace(/[\s.-]/g, ''));
 }
 
 function plainAmount(written: string): string | null {
   return parseBirr(written) === null ? null : written.replace(/[,\s]/g, '');
 }
 
-/** Words of banks that cashiers do not use, one group per word family: two of them make a text a bank's. */
+/** Words that banks use and cashiers do not. A text with two of them is a bank's. */
 const bankWords = new RegExp(
   [
     String.raw`\b(?:transaction|transfer|credit|debit|deposit|account|balance|reference|receipt|invoice|customer|receiv|dear|vat|fee|status|payer|sender)`,
@@ -136,7 +137,7 @@ const bankWords = new RegExp(
 const pageWords = /^(?:total|paid|amount|date|time|from|to|name|reason)\b/im;
 /** A debit as apps show it. */
 const debit = /^\s*[-−–]\s?\d/m;
-/** More words than this around a reference were not written by a cashier. */
+/** A text with more words than this around a reference was not written by a cashier. */
 const ownWordsMax = 4;
 
 /** Whether the text comes from a bank or app instead of the cashier. */
@@ -156,13 +157,15 @@ function isReference(token: string): boolean {
   if (/^https?:/i.test(token)) return true;
   const plain = token.replace(/[^\p{L}\p{N}]/gu, '');
   if (!/^[a-z0-9]{8,}$/i.test(plain)) return false;
-  return /\d/.test(plain) ? plain.length >= otherDigits || /[a-z]/i.test(plain) : /^[A-Z]+$/.test(plain);
+  return /\d/.test(plain)
+    ? plain.length >= referenceDigitsMin || /[a-z]/i.test(plain)
+    : /^[A-Z]+$/.test(plain);
 }
 
 /** Words that make a number next to them a table, an order, a time or a duration. */
 const labels =
   /^(?:#|tables?|tbl|rooms?|orders?|no|nr|number|seats?|floor|[በለከየ]?(?:ጠረጴዛ|ክፍል|ቁጥር|ትዕዛዝ)|gabatee|minjaala|lakk|lakkoofsa|kutaa|ajaja)$/iu;
-const spans = /^(?:am|pm|mins?|minutes?|hrs?|hours?|days?|ሰዓት|ደቂቃ|ቀን|daqiiqaa|sa[’']?aatii|guyyaa)$/iu;
+const timeUnits = /^(?:am|pm|mins?|minutes?|hrs?|hours?|days?|ሰዓት|ደቂቃ|ቀን|daqiiqaa|sa[’']?aatii|guyyaa)$/iu;
 const onlyUnit = new RegExp(`^(?:${unit}|ብር\\p{L}{1,2})$`, 'iu');
 /** Amharic prepositions are written together with the number: "for 500 birr" is በ500 ብር. */
 const prefixed = /^[\u1200-\u135A]{1,2}(?=[\d])/u;
@@ -171,11 +174,11 @@ const clockTime = /^\d{1,2}:\d{2}$/;
 const bareMin = 10;
 
 function isUnit(token: string): boolean {
-  return onlyUnit.test(bared(token));
+  return onlyUnit.test(stripPunctuation(token));
 }
 
 /** Strips surrounding punctuation. */
-function bared(token: string): string {
+function stripPunctuation(token: string): string {
   return token.replace(/^[("'“«[*_]+/u, '').replace(/[)"'”»\]*_?!;:,.፣፤።]+$/u, '');
 }
 
@@ -186,23 +189,26 @@ interface Figure {
 }
 
 /** Amount in a sentence: the number with a unit, or the only number; `unclear` if several are possible. */
-function amountAmong(lines: readonly string[], ofReceipt: boolean): string | null {
+function amountInSentence(lines: readonly string[], ofReceipt: boolean): string | null {
   const inFigures = (line: string) => figures.test(line) && /\p{N}/u.test(line);
   // A number alone on a line above a reference may have been copied with it.
   if (!ofReceipt && lines.some((line) => inFigures(line) && !isOther(line.trim()))) return unclear;
   const found = figuresAmong(lines.filter((line) => !inFigures(line)).join('\n'));
-  const named = found.filter(({ hasUnit }) => hasUnit);
-  const [first, ...others] = named.length > 0 ? named : found;
+  const withUnit = found.filter(({ hasUnit }) => hasUnit);
+  const [first, ...others] = withUnit.length > 0 ? withUnit : found;
   if (first === undefined) return null;
   const { amount } = first;
   if (amount === null || others.some((other) => other.amount !== amount)) return unclear;
   if (!first.hasUnit) return Number(amount) < bareMin ? unclear : amount;
   // Next to "2 coffee" the number with the unit is meant; next to another sum it is unclear.
-  const isSum = (one: Figure) => one.amount === null || Number(one.amount) >= 10 * bareMin;
-  return found.some((one) => !one.hasUnit && one.amount !== amount && isSum(one)) ? unclear : amount;
+  const isOtherSum = (other: Figure) =>
+    !other.hasUnit &&
+    other.amount !== amount &&
+    (other.amount === null || Number(other.amount) >= 10 * bareMin);
+  return found.some(isOtherSum) ? unclear : amount;
 }
 
-/** Words that only say that a figure is an amount. */
+/** Words that only mark a figure as an amount. */
 const fillers =
   /^(?:total|amount|sum|price|for|is|the|only|and|paid|thanks|ok|ጠቅላላ|ድምር|ነው|ብቻ|waliigala|ida[’']?ama|gatii|qofa|kaffale)$/iu;
 /** Words of receipts and apps: not enough to identify a bank's text, but no note either. */
@@ -219,12 +225,16 @@ function noteIn(text: string, amount: string | null): string | undefined {
   if (isPage || text.match(bankWords) !== null || appWords.test(text)) return undefined;
   const tokens = text.replace(/\p{Cf}/gu, '').split(/\s+/);
   const words = tokens.filter((token, at) => {
-    const plain = bared(token);
+    const plain = stripPunctuation(token);
     if (!/[\p{L}\p{N}]/u.test(plain) || isReference(token) || isOther(plain) || isUnit(token)) return false;
-    const figure = figureOf(plain, bared(tokens[at - 1] ?? ''), bared(tokens[at + 1] ?? ''));
+    const figure = figureOf(
+      plain,
+      stripPunctuation(tokens[at - 1] ?? ''),
+      stripPunctuation(tokens[at + 1] ?? ''),
+    );
     return figure === null || figure.amount !== amount;
   });
-  const isNote = words.length <= noteWordsMax && words.some((word) => !fillers.test(bared(word)));
+  const isNote = words.length <= noteWordsMax && words.some((word) => !fillers.test(stripPunctuation(word)));
   return isNote ? words.join(' ').replace(/[\s,;:.፣፤።–-]+$/u, '') : undefined;
 }
 
@@ -232,7 +242,7 @@ function figuresAmong(text: string): Figure[] {
   const tokens = text
     .replace(/\p{Cf}/gu, '')
     .split(/\s+/)
-    .map(bared);
+    .map(stripPunctuation);
   const found: Figure[] = [];
   for (const [at, token] of tokens.entries()) {
     const [before = '', after = ''] = [tokens[at - 1], tokens[at + 1]];
@@ -254,12 +264,12 @@ function figureOf(token: string, before: string, after: string): Figure | null {
   // A reference may end as the word for birr does: DKK4A1B2BR.
   if (isReference(written) && /\p{L}/u.test(sum)) return null;
   const hasUnit = sum !== written || onlyUnit.test(after) || (onlyUnit.test(before) && !onlyUnit.test(after));
-  const [, amount = ''] = (hasUnit ? named : bare).exec(sum) ?? [];
+  const [, amount = ''] = (hasUnit ? amountWithUnit : bareAmount).exec(sum) ?? [];
   const read = plainAmount(amount);
   if (hasUnit) return { amount: read, hasUnit };
-  const isNamed =
-    labels.test(before) || spans.test(before) || spans.test(after) || /^#|^\p{L}/u.test(written);
-  if (isNamed || isReference(written) || isOther(sum) || clockTime.test(sum) || sum.endsWith('%'))
+  const isLabelled =
+    labels.test(before) || timeUnits.test(before) || timeUnits.test(after) || /^#|^\p{L}/u.test(written);
+  if (isLabelled || isReference(written) || isOther(sum) || clockTime.test(sum) || sum.endsWith('%'))
     return null;
   return { amount: read, hasUnit };
 }

@@ -18,10 +18,9 @@ function tasksOf(deps: FeatureDeps, lost: AbortSignal): PeriodicTask[] {
     {
       // Listing records deletes the expired ones.
       everyMs: hourMs,
-      run: async () =>
-        void (await Promise.all(
-          ['job', 'inbox', 'alert', 'request'].map((section) => botStore.all(section)),
-        )),
+      async run() {
+        await Promise.all(['job', 'inbox', 'alert', 'request'].map((section) => botStore.all(section)));
+      },
     },
     { everyMs: halfMinuteMs, run: () => notifyDisabledEndpoints(deps, lost) },
   ];

@@ -12,7 +12,7 @@ import type { Webhook } from '../../src/http/webhook.js';
 import type { Logger } from '../../src/log.js';
 import { createAlerts } from './alerts.js';
 import { runBackgroundTasks } from './background-tasks.js';
-import { createDailySummaries } from './daily-summary.js';
+import { runDailySummaries } from './daily-summary.js';
 import type { FeatureDeps } from './deps.js';
 import { watchGroups } from './features/groups.js';
 import { createFeatures } from './features/index.js';
@@ -66,7 +66,7 @@ export interface CashierBot {
   webhook: Webhook | null;
 }
 
-/** Concurrent jobs per lane (chat and bank) and in all. The total is high enough that banks which hang cannot use it up. */
+/** Concurrent jobs per lane (chat and bank) and in total. The total is high enough that banks which hang cannot use it up. */
 const limits = { perLane: 20, inAll: 5_000 };
 /** The bank of a picture is unknown at first: after this time it no longer counts against its lane. */
 const pictureCountsMs = 10_000;
@@ -122,7 +122,7 @@ export function createCashierBot({ engine, config, log }: CashierDeps): CashierB
   };
 
   const bot = new Bot<CashierContext>(token, { client: clientOptions(config) });
-  const handle = (update: Update) => bot.handleUpdate(update).catch(unwrapped);
+  const handle = (update: Update) => bot.handleUpdate(update).catch(throwCause);
   // Transformers run last to first: the retry is outermost, so each attempt passes the rate limit.
   bot.api.config.use(withRateLimit(rateLimit), boundedRetry(), followMigration());
   bot.use(answerPresses);
@@ -145,14 +145,14 @@ export function createCashierBot({ engine, config, log }: CashierDeps): CashierB
     await untilDone(log, 'the bot cannot reach Telegram', lost, async () => {
       bot.botInfo = await register(plainClient, { vocabulary, config, byWebhook }, lost);
     });
-    await untilDone(log, 'what was left cannot be taken up', lost, async () => {
+    await untilDone(log, 'stored work cannot be resumed', lost, async () => {
       await alerts.run(lost);
       await jobs.run(lost);
       await requestMessages.run(lost);
     });
     const polling = byWebhook ? null : poll({ fetch, take, refusalIn, onFailure }, lost);
     const tasks = runBackgroundTasks(deps, lost);
-    const summaries = createDailySummaries(deps).run(lost);
+    const summaries = runDailySummaries(deps, lost);
     await untilDone(log, 'updates cannot be handled', lost, () => inbox.run(lost));
     // Waits for messages in flight to be recorded; otherwise the next leader would send them again.
     await Promise.all([polling, tasks, summaries, jobs.drained(), requestMessages.drained()]);
@@ -242,8 +242,8 @@ function bankOf(engine: Engine, request: JobRequest): string {
   }
 }
 
-/** Unwraps grammY's BotError, which holds the update: updates must not be logged. */
-function unwrapped(error: unknown): never {
+/** Unwraps grammY's BotError, which contains the update: updates must not be logged. */
+function throwCause(error: unknown): never {
   throw error instanceof BotError ? error.error : error;
 }
 

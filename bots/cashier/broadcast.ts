@@ -1,24 +1,24 @@
-/** Sends a message to several people, once to each, also if another process takes over half way. */
+/** Sends a message to several people, once to each, even if another process takes over halfway. */
 import * as z from 'zod';
 import type { Engine, Shop } from '../../src/engine/index.js';
 import { chatOfPerson } from './identify.js';
-import { type Delivery, Undeliverable } from './jobs/deliver.js';
+import { type Delivery, ignoreUnreachable } from './jobs/deliver.js';
 import { printOf } from './jobs/job.js';
 import { type Message, ofShop, type Vocabulary, type Words } from './render/index.js';
 
-/** Longer than any message is retried. */
+/** Longer than a message is retried. */
 const keepMs = 3 * 86_400_000;
-const prints = z.array(z.string());
+const digests = z.array(z.string());
 /** Long enough to distinguish the people of one shop, too short to identify a person. */
-const printLength = 4;
+const digestLength = 4;
 
 interface Broadcast {
-  /** Name of the record: one per message, shop and day. */
-  note: string;
+  /** Name of the record of who has it: one per message, shop and day. */
+  record: string;
   people: readonly string[];
   /** Gives the language for people who chose none; its name is shown to people with several shops. */
   shop: Shop;
-  draw(words: Words): Message;
+  render(words: Words): Message;
 }
 
 interface BroadcastDeps {
@@ -30,28 +30,21 @@ interface BroadcastDeps {
 /** Safe to repeat. @throws Undeliverable `late`; Failure `unavailable` */
 export async function sendToEach(
   { engine, delivery, vocabulary }: BroadcastDeps,
-  { note, people, shop, draw }: Broadcast,
+  { record, people, shop, render }: Broadcast,
   signal: AbortSignal,
 ): Promise<void> {
   const botStore = engine.botStore('cashier');
-  const digestOf = (person: string) => printOf(note, person).slice(0, printLength);
-  const done = prints.safeParse(await botStore.getTemporary(note)).data ?? [];
-  for (const person of people.filter((one) => !done.includes(digestOf(one)))) {
+  const digestOf = (person: string) => printOf(record, person).slice(0, digestLength);
+  const done = digests.safeParse(await botStore.getTemporary(record)).data ?? [];
+  for (const person of people.filter((each) => !done.includes(digestOf(each)))) {
     const chat = chatOfPerson(person);
     const { language, memberships } = await engine.shops.ofPerson(person);
     const words = vocabulary.of(language ?? shop.settings.language);
-    const message = draw(words);
-    if (chat !== null) await send(chat, memberships.length > 1 ? ofShop(words, shop, message) : message);
+    const rendered = render(words);
+    const message = memberships.length > 1 ? ofShop(words, shop, rendered) : rendered;
+    // A person who cannot be reached, for example because they blocked the bot, is skipped.
+    if (chat !== null) await delivery.send(chat, message, null, signal).catch(ignoreUnreachable);
     done.push(digestOf(person));
-    await botStore.setTemporary(note, done, keepMs);
-  }
-
-  /** Skips a person who cannot be reached, for example because they blocked the bot. */
-  async function send(chat: number, message: Message): Promise<void> {
-    try {
-      await delivery.send(chat, message, null, signal);
-    } catch (error) {
-      if (!(error instanceof Undeliverable) || error.failure === 'late') throw error;
-    }
+    await botStore.setTemporary(record, done, keepMs);
   }
 }

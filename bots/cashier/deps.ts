@@ -17,7 +17,7 @@ export interface FeatureDeps {
   config: Config;
   log: Logger;
   vocabulary: Vocabulary;
-  /** Render settings: time zone, current time and names of banks. */
+  /** Settings of the renderers: time zone, current time and names of banks. */
   setting: () => Setting;
   /** Receipts being checked. */
   jobs: Jobs;

@@ -1,10 +1,10 @@
-/** Tells owners that the service has disabled a webhook endpoint of their shop. */
+/** Notifies owners that the service has disabled a webhook endpoint of their shop. */
 import type { DisabledEndpoint } from '../../src/engine/index.js';
 import { sendToEach } from './broadcast.js';
 import type { FeatureDeps } from './deps.js';
 import { renderDisabledEndpoint, type Words } from './render/index.js';
 
-/** Safe to repeat. @throws Failure `unavailable`; Undeliverable `late`: the others are told after two minutes */
+/** Safe to repeat. @throws Failure `unavailable`; Undeliverable `late`: the remaining owners are notified after two minutes */
 export async function notifyDisabledEndpoints(deps: FeatureDeps, lost: AbortSignal): Promise<void> {
   for (const disabled of await deps.engine.webhooks.disabledEndpoints()) {
     if (lost.aborted) return;
@@ -18,10 +18,10 @@ async function notifyOwners(
   lost: AbortSignal,
 ): Promise<void> {
   const { shops, webhooks } = engine;
-  const note = `endpoint:${endpoint.id}:${endpoint.disabledAt}`;
-  const draw = (words: Words) => renderDisabledEndpoint(words, endpoint);
+  const record = `endpoint:${endpoint.id}:${endpoint.disabledAt}`;
+  const render = (words: Words) => renderDisabledEndpoint(words, endpoint);
   const [shop, people] = await Promise.all([shops.get(account), shops.owners(account)]);
-  await sendToEach({ engine, delivery, vocabulary }, { note, people, shop, draw }, lost);
+  await sendToEach({ engine, delivery, vocabulary }, { record, people, shop, render }, lost);
   await webhooks.markDisabledNotified(account, endpoint.id);
-  await engine.botStore('cashier').deleteTemporary(note);
+  await engine.botStore('cashier').deleteTemporary(record);
 }

@@ -6,7 +6,7 @@ import type { Config } from '../../src/config/index.js';
 import { within } from '../../src/deadline.js';
 import { apiRoot, forGrammy } from './telegram.js';
 
-/** Maximum size of a picture or document: docs/api.md#pictures. */
+/** Maximum size of a picture or document (docs/api.md#pictures). */
 export const fileBytesMax = 5 * 1024 * 1024;
 /** Time-out of all attempts together. */
 const downloadMs = 20_000;
@@ -38,15 +38,15 @@ export function createFiles(api: Api, token: string, config: Pick<Config, 'TELEG
     const link = `${apiRoot(config)}/file/bot${token}/${path.split('/').map(encodeURIComponent).join('/')}`;
     const response = await fetch(link, { signal, redirect: 'error' });
     if (!response.ok || response.body === null) throw new DownloadFailed('download_failed');
-    return await bounded(response.body);
+    return await readBounded(response.body);
   }
 
-  async function patiently(fileId: string, signal: AbortSignal): Promise<Uint8Array> {
+  async function downloadWithRetry(fileId: string, signal: AbortSignal): Promise<Uint8Array> {
     for (let attempt = 1; ; attempt += 1) {
       try {
         return await download(fileId, signal);
       } catch (error) {
-        if (attempt === attemptsMax || !mayPass(error)) throw error;
+        if (attempt === attemptsMax || !isWorthRetry(error)) throw error;
         const asked = error instanceof GrammyError ? (error.parameters.retry_after ?? 0) * 1000 : 0;
         await sleep(Math.max(asked, pauseMs * attempt), undefined, { signal });
       }
@@ -57,7 +57,7 @@ export function createFiles(api: Api, token: string, config: Pick<Config, 'TELEG
     async bytes(fileId, signal) {
       try {
         return await queue.execute(
-          () => within(downloadMs, [signal], (limited) => patiently(fileId, limited)),
+          () => within(downloadMs, [signal], (limited) => downloadWithRetry(fileId, limited)),
           signal,
         );
       } catch (error) {
@@ -69,12 +69,13 @@ export function createFiles(api: Api, token: string, config: Pick<Config, 'TELEG
 }
 
 /** Whether a retry may help: server errors and connection errors, but not refusals or files that are too large. */
-function mayPass(error: unknown): boolean {
+function isWorthRetry(error: unknown): boolean {
   if (error instanceof GrammyError) return error.error_code === 429 || error.error_code >= 500;
   return !(error instanceof DownloadFailed && error.why === 'too_big');
 }
 
-async function bounded(body: ReadableStream<Uint8Array>): Promise<Uint8Array> {
+/** @throws DownloadFailed `too_big` */
+async function readBounded(body: ReadableStream<Uint8Array>): Promise<Uint8Array> {
   const chunks: Uint8Array[] = [];
   let length = 0;
   for await (const chunk of body) {

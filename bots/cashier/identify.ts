@@ -35,7 +35,7 @@ export type CashierContext = Context & {
 /** Whether the sender may act for this shop here: in a group only for the group's, elsewhere for any they belong to. */
 export function mayActFor({ sender: { place, membership, person } }: CashierContext, shop: string): boolean {
   if (place !== 'private') return membership?.shop.id === shop;
-  return person.memberships.some((one) => one.shop.id === shop);
+  return person.memberships.some((own) => own.shop.id === shop);
 }
 
 const nameOfPerson = (user: number): string => `tg:${user}`;
@@ -73,7 +73,7 @@ export function identify({
     if (shop === null) {
       return { person, membership: person.current, place: 'unbound', words: wordsFor(person.current) };
     }
-    const membership = person.memberships.find((one) => one.shop.id === shop) ?? null;
+    const membership = person.memberships.find((own) => own.shop.id === shop) ?? null;
     return membership && { person, membership, place: 'shop', words: wordsFor(membership) };
   }
 

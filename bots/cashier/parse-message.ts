@@ -20,13 +20,13 @@ export function hiddenLinks({
   reply_markup,
   link_preview_options,
 }: Pick<Message, 'entities' | 'caption_entities' | 'reply_markup' | 'link_preview_options'>): string[] {
-  const behindWords = [...entities, ...caption_entities].flatMap((entity) =>
+  const textLinks = [...entities, ...caption_entities].flatMap((entity) =>
     entity.type === 'text_link' ? [entity.url] : [],
   );
-  const onButtons = (reply_markup?.inline_keyboard ?? [])
+  const buttonLinks = (reply_markup?.inline_keyboard ?? [])
     .flat()
     .flatMap((button) => ('url' in button && button.url !== undefined ? [button.url] : []));
-  return [...new Set([...behindWords, ...onButtons, ...[link_preview_options?.url ?? []].flat()])];
+  return [...new Set([...textLinks, ...buttonLinks, ...[link_preview_options?.url ?? []].flat()])];
 }
 
 /** `unique` identifies the file permanently; `file` is the id for downloading. */

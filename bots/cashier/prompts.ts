@@ -14,7 +14,7 @@ const schema = z.object({ what: z.string(), about: z.record(z.string(), z.string
 
 export interface Prompts {
   /** Stores a question; replaces the person's earlier one in this chat. */
-  open(chat: number, user: number, ask: Prompt): Promise<void>;
+  open(chat: number, user: number, prompt: Prompt): Promise<void>;
   /** The person's open question in this chat. */
   pending(chat: number, user: number): Promise<Prompt | null>;
   /** Deletes the open question. */
@@ -24,10 +24,9 @@ export interface Prompts {
 export function createPrompts(botStore: BotStore): Prompts {
   const nameOf = (chat: number, user: number) => `ask:${chat}:${user}`;
   return {
-    open: (chat, user, ask) => botStore.setTemporary(nameOf(chat, user), ask, keepMs),
+    open: (chat, user, prompt) => botStore.setTemporary(nameOf(chat, user), prompt, keepMs),
     async pending(chat, user) {
-      const read = schema.safeParse(await botStore.getTemporary(nameOf(chat, user)));
-      return read.success ? read.data : null;
+      return schema.safeParse(await botStore.getTemporary(nameOf(chat, user))).data ?? null;
     },
     close: (chat, user) => botStore.deleteTemporary(nameOf(chat, user)),
   };

@@ -1,4 +1,4 @@
-/** Runs changes with the same name one after the other; each starts when the one before has ended or failed. */
+/** Runs changes with the same name one after the other; each starts when the previous one has ended or failed. */
 export class SerialByName {
   readonly #last = new Map<string, Promise<void>>();
 

@@ -1,18 +1,18 @@
-/** Follows groups that become supergroups, in whatever order their messages and the notices of it arrive. */
+/** Follows groups that become supergroups, in whatever order their messages and the migration notices arrive. */
 import { Composer, type Context, type MiddlewareFn } from 'grammy';
 import type { Update } from 'grammy/types';
 import type { BotStore, Shops } from '../../src/engine/index.js';
 import { command } from './amount.js';
 import { nameOfChat } from './identify.js';
 
-/** A supergroup numbers its messages from 1. Later ones do not arrive before the notice. */
+/** Highest message id that may arrive before the migration notice; a supergroup numbers its messages from 1. */
 const earlyMessages = 100;
-/** Telegram posts a notice that was not taken again within minutes. */
+/** How long early messages wait: Telegram redelivers an unconfirmed notice within minutes. */
 const waitMs = 15 * 60_000;
 
 /**
- * Hands the shop of a group to its supergroup. Messages of a supergroup without a shop wait for the notice and are handled after
- * it; commands other than `/v` do not, because one of them may assign it to a shop.
+ * Assigns the shop of a group to its supergroup. Messages of a supergroup without a shop are handled after the notice, except
+ * commands other than `/v`, because one of them may assign it to a shop.
  * @throws Failure `unavailable`
  */
 export function followSupergroups({

@@ -7,7 +7,7 @@ import type { Config } from '../../src/config/index.js';
 
 /** The public Bot API. */
 const publicRoot = 'https://api.telegram.org';
-/** Time-out of a call in seconds; longer than a poll is held. */
+/** Time-out of a call in seconds; longer than that of a poll. */
 const callSecondsMax = 40;
 
 /** Retry limits for calls of handlers; jobs have their own (jobs/deliver.ts). */
@@ -49,30 +49,35 @@ export function refusalOf(error: unknown): Refusal {
 export const refusalIn = (error: unknown): Refusal | null =>
   error instanceof GrammyError ? refusalOf(error) : null;
 
-/** Answers of handlers to a group that became a supergroup go there; the messages they reply to have other ids there. */
+/** Redirects answers to a group that became a supergroup. The messages they reply to have other ids there. */
 export function followMigration(): Transformer {
   return async (call, method, payload, signal) => {
     const answer = await call(method, payload, signal);
     const chat = answer.ok ? undefined : answer.parameters?.migrate_to_chat_id;
     if (chat === undefined || !method.startsWith('send')) return answer;
-    const here = { ...payload, chat_id: chat, reply_parameters: undefined, message_thread_id: undefined };
-    return await call(method, here, signal);
+    const redirected = {
+      ...payload,
+      chat_id: chat,
+      reply_parameters: undefined,
+      message_thread_id: undefined,
+    };
+    return await call(method, redirected, signal);
   };
 }
 
 /** Methods that count against the limits of a chat. */
-const limited = /^(send|edit|delete)/;
+const limitedMethods = /^(send|edit|delete)/;
 
 /** Applies the rate limit to calls of handlers, as urgent: a person waits for them. */
 export function withRateLimit(rateLimit: RateLimit): Transformer {
   return async (call, method, payload, signal) => {
     const chat = 'chat_id' in payload ? Number(payload.chat_id) : Number.NaN;
-    if (!limited.test(method) || Number.isNaN(chat)) return await call(method, payload, signal);
-    const make = async (refused: (afterMs: number) => void) => {
+    if (!limitedMethods.test(method) || Number.isNaN(chat)) return await call(method, payload, signal);
+    const attempt = async (refused: (afterMs: number) => void) => {
       const answer = await call(method, payload, signal);
       if (!answer.ok && answer.error_code === 429) refused((answer.parameters?.retry_after ?? 1) * 1000);
       return answer;
     };
-    return await rateLimit.run(chat, make, { urgent: true });
+    return await rateLimit.run(chat, attempt, { urgent: true });
   };
 }

@@ -1,23 +1,22 @@
 /** Logs errors of handlers and replies with a text of the locales; no error message reaches a chat. */
 import { GrammyError, type MiddlewareFn, type Transformer } from 'grammy';
-import { Failure, ShopError } from '../../../src/engine/index.js';
+import { isStoreUnavailable } from '#bots/shared/retry.js';
+import { ShopError } from '../../../src/engine/index.js';
 import type { FeatureDeps } from '../deps.js';
 import type { CashierContext } from '../identify.js';
 import { type Message, message, renderShopError, type Words } from '../render/index.js';
 import { refusalOf } from '../telegram.js';
 import { reply } from './reply.js';
 
-/**
- * @throws Failure `unavailable`: the update is handled again when the store is back
- */
+/** @throws Failure `unavailable`: the update is handled again when the store is back */
 export function createErrorBoundary({ log }: Pick<FeatureDeps, 'log'>): MiddlewareFn<CashierContext> {
   return async (ctx, next) => {
     ctx.api.config.use(ignoreLatePress);
     try {
       await next();
     } catch (error) {
-      if (error instanceof Failure && error.failure === 'unavailable') throw error;
-      if (isLost(error)) return;
+      if (isStoreUnavailable(error)) throw error;
+      if (isUndeliverable(error)) return;
       if (!(error instanceof ShopError)) {
         log.error({ component: 'cashier-bot', err: error }, 'a message could not be handled');
       }
@@ -33,8 +32,8 @@ const ignoreLatePress: Transformer = async (call, method, payload, signal) => {
   return { ok: true, result: true as never };
 };
 
-/** Whether the bot may no longer write to the chat. */
-function isLost(error: unknown): boolean {
+/** Whether the bot may not write to the chat, or has nothing to edit. */
+function isUndeliverable(error: unknown): boolean {
   return error instanceof GrammyError && ['shut', 'gone', 'unchanged'].includes(refusalOf(error).kind);
 }
 

@@ -11,9 +11,9 @@ import { type CashierContext, nameOfChat } from '../identify.js';
 import type { Words } from '../render/index.js';
 import { replyText } from './reply.js';
 
-/** How long a removal from a group is remembered. */
+/** How long the removal from a group is stored. */
 const absentMs = 365 * 86_400_000;
-const gone = new Set(['left', 'kicked']);
+const absentStatuses = new Set(['left', 'kicked']);
 
 /**
  * A group from which the bot was removed loses its shop when the bot is added again. Not at the removal: a migration to a
@@ -30,8 +30,9 @@ export function watchGroups({
     const { myChatMember: change, chat } = ctx;
     if (change === undefined || chat === undefined || chat.type === 'private') return await next();
     const name = `left:${chat.id}`;
-    if (gone.has(change.new_chat_member.status)) return await botStore.setTemporary(name, true, absentMs);
-    if (gone.has(change.old_chat_member.status) && (await botStore.getTemporary(name)) !== null) {
+    if (absentStatuses.has(change.new_chat_member.status))
+      return await botStore.setTemporary(name, true, absentMs);
+    if (absentStatuses.has(change.old_chat_member.status) && (await botStore.getTemporary(name)) !== null) {
       await shops.unbind(nameOfChat(chat.id));
       await botStore.deleteTemporary(name);
     }

@@ -1,6 +1,6 @@
 /**
- * The command menu: each person sees the commands they may use, in their language. Telegram stores it per chat; a record
- * remembers what was set, so that it is set only once.
+ * The command menu: each person sees the commands they may use, in their language. Telegram stores it per chat; a record of
+ * the current menu prevents setting it again after every message.
  */
 import type { MiddlewareFn } from 'grammy';
 import type { FeatureDeps } from '../deps.js';
@@ -18,12 +18,12 @@ export function createMenu({
 }: Pick<FeatureDeps, 'engine' | 'log'>): MiddlewareFn<CashierContext> {
   const botStore = engine.botStore('cashier');
 
-  /** By locale and role: the menu is compared after every message. */
+  /** Cache by role and locale, because the menu is compared after every message. */
   const menus = new Map<string, { commands: readonly BotCommand[]; wanted: string }>();
   function menuOf({ words }: CashierContext['sender'], role: MenuRole) {
     const key = `${role}:${words.locale}`;
-    const known = menus.get(key);
-    if (known) return known;
+    const cached = menus.get(key);
+    if (cached) return cached;
     const commands = role === 'nobody' ? [] : commandsOf(words, role);
     // Contains a digest of the commands, so that a version with other commands sets it again.
     const menu = { commands, wanted: `${key}:${printOf(JSON.stringify(commands))}` };

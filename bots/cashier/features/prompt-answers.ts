@@ -9,11 +9,11 @@ import type { Prompt } from '../prompts.js';
 import { renderText } from '../render/index.js';
 import { editOrReply, onPress } from './reply.js';
 
-/** A longer text, or one with a link, is a receipt and no answer. */
+/** A longer text, or one with a link, is a receipt and not an answer. */
 const answerLengthMax = 200;
 
-/** Questions for names: a name may look like a reference, but in a reply to the question it is a name. */
-const namesAsked = new Set(['shopName', 'memberName', 'accountHolder', 'setting-name']);
+/** Questions for names. A name may look like a reference, but in a reply to the question it is a name. */
+const nameQuestions = new Set(['shopName', 'memberName', 'accountHolder', 'setting-name']);
 
 /**
  * Loads the open question once for the features after it. A command ends the question; a receipt is handled as a receipt
@@ -30,13 +30,13 @@ export function createPromptAnswers({
     const openPrompt = await prompts.pending(chat.id, from.id);
     if (openPrompt !== null && message.text.startsWith('/')) await prompts.close(chat.id, from.id);
     else if (openPrompt !== null && mayAnswer(message) && !(await isForReceipt(jobs, message, openPrompt))) {
-      const isName = namesAsked.has(openPrompt.what) && answersBot(ctx);
+      const isName = nameQuestions.has(openPrompt.what) && answersBot(ctx);
       if (isName || engine.receiptsIn(message.text).length === 0) ctx.prompt = openPrompt;
     }
     await next();
   });
   onPress(composer, 'cancel', async (ctx) => {
-    if (ctx.from) await prompts.close(ctx.chat?.id ?? ctx.from.id, ctx.from.id);
+    await closePrompt({ prompts }, ctx);
     await editOrReply(ctx, renderText(ctx.sender.words, 'cancelled'));
   });
   return composer;
@@ -51,7 +51,7 @@ export function answersBot({ message, me }: CashierContext): boolean {
   return message !== undefined && repliedOf(message)?.from?.id === me.id;
 }
 
-/** A reply to a receipt, for example its amount, is no answer to a question about something else. */
+/** Whether it is a reply to a receipt, for example with its amount, and not an answer to this question. */
 async function isForReceipt(
   jobs: Pick<Jobs, 'about'>,
   message: Message,
@@ -63,9 +63,7 @@ async function isForReceipt(
   return found.length > 0 && !found.some(({ id }) => id === about.job);
 }
 
-/**
- * Handles the answer to one kind of question; the question stays open until the handler ends it.
- */
+/** Handles the answer to one kind of question. The question stays open until the handler closes it. */
 export function onAnswer(
   what: string,
   handle: (ctx: CashierContext, about: Prompt['about'], text: string) => Promise<void>,
@@ -77,7 +75,15 @@ export function onAnswer(
   };
 }
 
-/** Asks a question in the current chat. */
+/** The person's open question in the current chat; null if there is none. */
+export async function pendingPrompt(
+  { prompts }: Pick<FeatureDeps, 'prompts'>,
+  ctx: CashierContext,
+): Promise<Prompt | null> {
+  return ctx.from ? await prompts.pending(ctx.chat?.id ?? ctx.from.id, ctx.from.id) : null;
+}
+
+/** Stores a question to the person in the current chat. */
 export async function ask(
   { prompts }: Pick<FeatureDeps, 'prompts'>,
   ctx: CashierContext,

@@ -17,8 +17,8 @@ import {
 } from '../render/index.js';
 import { refusalOf } from '../telegram.js';
 
-export async function reply(ctx: CashierContext, drawn: Message): Promise<void> {
-  const message = withShop(ctx, drawn);
+export async function reply(ctx: CashierContext, rendered: Message): Promise<void> {
+  const message = withShop(ctx, rendered);
   // `reply` keeps the topic of a forum.
   if (ctx.chat) await ctx.reply(message.text, asOptions(message));
   // A press under a message that is too old for the bot comes without a chat.
@@ -36,13 +36,18 @@ function withShop({ sender, actsFor }: CashierContext, message: Message): Messag
 }
 
 /** Sends a message about a shop; names the shop if the person has several. */
-export async function replyAbout(ctx: CashierContext, { shop }: Membership, drawn: Message): Promise<void> {
-  await reply(ctx, namedFor(ctx, shop, drawn));
+export async function replyAbout(ctx: CashierContext, { shop }: Membership, message: Message): Promise<void> {
+  await reply(ctx, withShopName(ctx, shop, message));
 }
 
-export function namedFor({ sender }: CashierContext, shop: Membership['shop'], drawn: Message): Message {
+/** Names the shop in a private chat with a person who has several. */
+export function withShopName(
+  { sender }: CashierContext,
+  shop: Membership['shop'],
+  message: Message,
+): Message {
   const isOneOfSeveral = sender.place === 'private' && sender.person.memberships.length > 1;
-  return isOneOfSeveral ? ofShop(sender.words, shop, drawn) : drawn;
+  return isOneOfSeveral ? ofShop(sender.words, shop, message) : message;
 }
 
 export async function replyText(
@@ -59,9 +64,9 @@ export function cancelRow(words: Words) {
 }
 
 /** Edits the message of the pressed button; sends a new one if that fails. */
-export async function editOrReply(ctx: CashierContext, drawn: Message): Promise<void> {
-  if (ctx.chat === undefined) return await reply(ctx, drawn);
-  const message = withShop(ctx, drawn);
+export async function editOrReply(ctx: CashierContext, rendered: Message): Promise<void> {
+  if (ctx.chat === undefined) return await reply(ctx, rendered);
+  const message = withShop(ctx, rendered);
   try {
     await ctx.editMessageText(message.text, asOptions(message));
   } catch (error) {
@@ -95,8 +100,8 @@ export async function inPrivate(ctx: CashierContext): Promise<boolean> {
 /** Membership in the shop of the pressed button or the chosen one; null after telling the person why, or asking which shop. */
 export async function memberOf(ctx: CashierContext): Promise<Membership | null> {
   const { membership, person, words } = ctx.sender;
-  const named = shopNamed(ctx.callbackQuery?.data ?? '');
-  if (named !== null) return await memberAt(ctx, named);
+  const pressedShop = shopNamed(ctx.callbackQuery?.data ?? '');
+  if (pressedShop !== null) return await memberAt(ctx, pressedShop);
   if (membership !== null) return membership;
   const shops = person.memberships.map(({ shop }) => shop);
   await reply(ctx, shops.length > 0 ? renderShopChoice(words, shops) : renderText(words, 'no-shop'));
@@ -104,10 +109,14 @@ export async function memberOf(ctx: CashierContext): Promise<Membership | null> 
 }
 
 async function memberAt(ctx: CashierContext, shop: string): Promise<Membership | null> {
-  const place = ctx.sender.person.memberships.find((one) => one.shop.id === shop);
-  if (place === undefined) await replyText(ctx, 'no-longer-member');
-  else ctx.actsFor = place;
-  return place ?? null;
+  const membership = findMembership(ctx, shop);
+  if (membership === undefined) await replyText(ctx, 'no-longer-member');
+  else ctx.actsFor = membership;
+  return membership ?? null;
+}
+
+function findMembership({ sender }: CashierContext, id: string | undefined): Membership | undefined {
+  return sender.person.memberships.find(({ shop }) => shop.id === id);
 }
 
 /** The same for owners in a private chat only. */
@@ -121,9 +130,9 @@ export async function ownerOf(ctx: CashierContext): Promise<Membership | null> {
 
 /** The person's ownership of this shop, looked up for this message; null after refusing. */
 export async function ownerAt(ctx: CashierContext, shop: string | undefined): Promise<Membership | null> {
-  const place = ctx.sender.person.memberships.find((one) => one.shop.id === shop);
-  if (place?.member.role === 'owner') return place;
-  await replyText(ctx, place ? 'owner-only' : 'no-longer-member');
+  const membership = findMembership(ctx, shop);
+  if (membership?.member.role === 'owner') return membership;
+  await replyText(ctx, membership ? 'owner-only' : 'no-longer-member');
   return null;
 }
 

@@ -6,8 +6,8 @@ import { Composer, InputFile } from 'grammy';
 import { type Membership, type Period, periodAround } from '../../../src/engine/index.js';
 import type { FeatureDeps } from '../deps.js';
 import type { CashierContext } from '../identify.js';
-import { dateShown, dateTyped, exportCsv, renderReport, renderText } from '../render/index.js';
-import { editOrReply, namedFor, onPress, ownerOf, replyAbout, replyText } from './reply.js';
+import { exportCsv, formatDate, parseDate, renderReport, renderText } from '../render/index.js';
+import { editOrReply, onPress, ownerOf, replyAbout, replyText, withShopName } from './reply.js';
 
 /** Days in an export without dates, today included. */
 const exportDays = 30;
@@ -28,19 +28,19 @@ export function createReport({ engine, setting }: FeatureDeps): Composer<Cashier
     const membership = await ownerOf(ctx);
     if (membership === null) return;
     const { shop } = membership;
-    const drawn = renderReport(ctx.sender.words, await shops.report(shop.id, period, date), setting());
-    await editOrReply(ctx, namedFor(ctx, shop, drawn));
+    const report = renderReport(ctx.sender.words, await shops.report(shop.id, period, date), setting());
+    await editOrReply(ctx, withShopName(ctx, shop, report));
   });
 
-  // The whole book with the payers' names: for owners.
+  // Contains the payers' names, so for owners only.
   composer.command('export', async (ctx) => {
     const membership = await ownerOf(ctx);
     if (membership === null) return;
     const today = await shops.today(membership.shop.id);
     const period = periodIn(ctx.match);
     if (period !== null) return await send(ctx, membership, periodAround(period, today));
-    const typed = ctx.match.split(/\s+/).filter((day) => day !== '');
-    const [from = daysBefore(today), to = today] = typed.map(dateTyped);
+    const dates = ctx.match.split(/\s+/).filter((date) => date !== '');
+    const [from = daysBefore(today), to = today] = dates.map(parseDate);
     await send(ctx, membership, { from, to });
   });
 
@@ -57,11 +57,11 @@ export function createReport({ engine, setting }: FeatureDeps): Composer<Cashier
   ): Promise<void> {
     const { words } = ctx.sender;
     const rows = () => shops.export(shop.id, from, to);
-    const shown = { from: dateShown(from), to: dateShown(to) };
+    const shown = { from: formatDate(from), to: formatDate(to) };
     if (await isEmpty(rows())) return await replyText(ctx, 'export-empty', shown);
-    // Read again where Telegram wants it sent again.
+    // A function, so that the rows are read again if Telegram needs the file again.
     const file = new InputFile(() => exportCsv(words, rows(), setting()), `${from}-${to}.csv`);
-    const { text, entities } = namedFor(ctx, shop, renderText(words, 'export-caption', shown));
+    const { text, entities } = withShopName(ctx, shop, renderText(words, 'export-caption', shown));
     await ctx.replyWithDocument(file, { caption: text, caption_entities: entities });
   }
 }

@@ -5,7 +5,7 @@ import { readRequested } from '../amount.js';
 import type { FeatureDeps } from '../deps.js';
 import type { CashierContext } from '../identify.js';
 import { type Action, message, renderText } from '../render/index.js';
-import type { RequestNote } from '../requests/request-note.js';
+import type { RequestMessageRecord } from '../requests/request-record.js';
 import { refOf } from '../verification/message-receipts.js';
 import { answerPress, membershipIn } from './receipts/button-presses.js';
 import { editOrReply, memberOf, replyAbout, replyText } from './reply.js';
@@ -31,26 +31,26 @@ export function createRequest(deps: FeatureDeps): Composer<CashierContext> {
     if (config.BASE_URL === undefined) return await replyText(ctx, 'dashboard-missing');
     if ((await shops.accounts(membership.shop.id)).length === 0)
       return await replyNoAccounts(ctx, membership);
-    await make(ctx, membership, asked);
+    await create(ctx, membership, asked);
   });
 
   composer.on('callback_query:data', async (ctx, next) => {
     const action = ctx.pressed;
     if (action === null || !('request' in action)) return await next();
-    const note = await requestMessages.find(action.request);
-    if (note === null) return await answerPress(ctx, 'button-old');
-    const membership = membershipIn(ctx, note.shop);
-    if (membership?.shop.id !== note.shop) return await answerPress(ctx, 'button-not-yours');
-    const message = await act(membership, action, note);
+    const record = await requestMessages.find(action.request);
+    if (record === null) return await answerPress(ctx, 'button-old');
+    const membership = membershipIn(ctx, record.shop);
+    if (membership?.shop.id !== record.shop) return await answerPress(ctx, 'button-not-yours');
+    const message = await act(membership, action, record);
     await answerPress(ctx, message);
     // An owner's own copy of a payment in review does not change by itself.
-    if (message === decided && ctx.chat?.id !== note.shown?.chat)
+    if (message === decided && ctx.chat?.id !== record.shown?.chat)
       await editOrReply(ctx, renderText(ctx.sender.words, `request-${action.do}`));
   });
   return composer;
 
   /** Safe to repeat: a message makes one request. */
-  async function make(
+  async function create(
     ctx: CashierContext,
     { shop, member }: Membership,
     asked: NonNullable<ReturnType<typeof readRequested>>,
@@ -74,7 +74,7 @@ export function createRequest(deps: FeatureDeps): Composer<CashierContext> {
   async function act(
     { shop, member }: Membership,
     action: RequestAction,
-    { member: maker }: RequestNote,
+    { member: maker }: RequestMessageRecord,
   ): Promise<string> {
     const isOwner = member.role === 'owner';
     try {
@@ -92,7 +92,7 @@ export function createRequest(deps: FeatureDeps): Composer<CashierContext> {
       return decided;
     } catch (error) {
       if (!(error instanceof Failure) || error.failure !== 'invalid_request') throw error;
-      // It has changed since the button was drawn.
+      // The request has changed since the button was shown.
       return 'request-changed';
     }
   }

@@ -33,8 +33,8 @@ export function createService({ engine, setting, config }: FeatureDeps): Compose
     // Without BASE_URL the link would point to localhost, which does not work on a phone.
     if (config.BASE_URL === undefined) return await replyText(ctx, 'dashboard-missing');
     const { url } = await engine.accounts.loginLink(membership.shop.id);
-    const drawn = renderDashboard(ctx.sender.words, url);
-    await ctx.reply(drawn.text, { ...asOptions(drawn), protect_content: true });
+    const message = renderDashboard(ctx.sender.words, url);
+    await ctx.reply(message.text, { ...asOptions(message), protect_content: true });
   });
 
   composer.command('help', (ctx) => {

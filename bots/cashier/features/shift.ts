@@ -4,7 +4,7 @@ import type { Membership, Shift } from '../../../src/engine/index.js';
 import type { FeatureDeps } from '../deps.js';
 import type { CashierContext } from '../identify.js';
 import { renderMyTotal, renderShift, renderText } from '../render/index.js';
-import { editOrReply, inPrivate, memberOf, namedFor, onPress, replyAbout } from './reply.js';
+import { editOrReply, inPrivate, memberOf, onPress, replyAbout, withShopName } from './reply.js';
 
 /** Identifies a shift: business day and start, ms. */
 interface ShiftStart {
@@ -34,7 +34,7 @@ export function createShift({ engine, setting, alerts }: FeatureDeps): Composer<
     const last = await lastOf(membership);
     const running = last?.endedAt === null ? last : null;
     if (args !== 'end' || running === null) {
-      // A repeat after a crash: the shift was already ended by this message.
+      // Repeated after a crash: this message has already ended the shift.
       const since = ctx.message ? ctx.message.date * 1_000 : Number.POSITIVE_INFINITY;
       const isAgain = args === 'end' && last?.endedAt && Date.parse(last.endedAt) >= since;
       if (isAgain) await alertOwners(membership, shiftStartOf(last));
@@ -54,9 +54,9 @@ export function createShift({ engine, setting, alerts }: FeatureDeps): Composer<
 
   // In any of the person's shops: another one may have been chosen since.
   onPress(composer, 'endShift', async (ctx, { date, start }) => {
-    const begun = { date, start: Number(start) };
+    const shiftStart = { date, start: Number(start) };
     for (const membership of ctx.sender.person.memberships) {
-      const ended = await end(membership, begun);
+      const ended = await end(membership, shiftStart);
       if (ended !== null) return await show(ctx, membership, ended);
     }
     await editOrReply(ctx, renderText(ctx.sender.words, 'button-old'));
@@ -94,7 +94,7 @@ export function createShift({ engine, setting, alerts }: FeatureDeps): Composer<
   }
 
   async function show(ctx: CashierContext, { shop }: Membership, shift: Shift | null): Promise<void> {
-    await editOrReply(ctx, namedFor(ctx, shop, renderShift(ctx.sender.words, shift, setting())));
+    await editOrReply(ctx, withShopName(ctx, shop, renderShift(ctx.sender.words, shift, setting())));
   }
 }
 

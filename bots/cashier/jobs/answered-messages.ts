@@ -38,15 +38,15 @@ export function createAnsweredMessages(botStore: BotStore): AnsweredMessages {
   const turns = new SerialByName();
 
   async function answersTo({ chat, message }: Place): Promise<Place[]> {
-    const kept = answers.safeParse(await botStore.getTemporary(questionOf(chat, message))).data ?? [];
-    return kept.map((one) => (typeof one === 'number' ? { chat, message: one } : one));
+    const stored = answers.safeParse(await botStore.getTemporary(questionOf(chat, message))).data ?? [];
+    return stored.map((answer) => (typeof answer === 'number' ? { chat, message: answer } : answer));
   }
 
   async function addAnswer(asked: Place, answer: Place): Promise<void> {
-    const known = await answersTo(asked);
-    if (known.some((one) => isSame(one, answer))) return;
-    const kept = [...known, answer].map((one) => (one.chat === asked.chat ? one.message : one));
-    await botStore.setTemporary(questionOf(asked.chat, asked.message), kept, keepMs);
+    const earlier = await answersTo(asked);
+    if (earlier.some((place) => isSame(place, answer))) return;
+    const all = [...earlier, answer].map((place) => (place.chat === asked.chat ? place.message : place));
+    await botStore.setTemporary(questionOf(asked.chat, asked.message), all, keepMs);
   }
 
   /** The index is split into parts, so that each write is small; the first part holds their number. */
@@ -61,29 +61,29 @@ export function createAnsweredMessages(botStore: BotStore): AnsweredMessages {
 
   async function eachPart(
     owner: string,
-    visit: (name: string, kept: z.infer<typeof part>) => Promise<void>,
+    visit: (name: string, content: z.infer<typeof part>) => Promise<void>,
   ): Promise<void> {
     const index = indexOf(owner);
     const last = part.safeParse(await botStore.getTemporary(index)).data;
     for (let nth = last?.nth ?? -1; nth >= 0; nth -= 1) {
       const name = nth === last?.nth ? index : `${index}:${nth}`;
-      const kept = part.safeParse(await botStore.getTemporary(name)).data;
-      if (kept) await visit(name, kept);
+      const content = part.safeParse(await botStore.getTemporary(name)).data;
+      if (content) await visit(name, content);
     }
   }
 
   async function removeFromIndex(owner: string, names: ReadonlySet<string>): Promise<void> {
-    await eachPart(owner, async (name, kept) => {
-      const left = kept.names.filter((one) => !names.has(one));
-      if (left.length < kept.names.length)
-        await botStore.setTemporary(name, { ...kept, names: left }, keepMs);
+    await eachPart(owner, async (name, content) => {
+      const remaining = content.names.filter((entry) => !names.has(entry));
+      if (remaining.length < content.names.length)
+        await botStore.setTemporary(name, { ...content, names: remaining }, keepMs);
     });
   }
 
-  /** What version 0.1.0 stored: one list a chat, which expires a day after the update. */
+  /** Jobs as version 0.1.0 stored them: one list per chat, which expires a day after the upgrade. */
   async function ofEarlierVersion(place: Place): Promise<Job[]> {
-    const kept = z.array(z.unknown()).safeParse(await botStore.getTemporary(`said:${place.chat}`)).data ?? [];
-    return kept.map(readJob).filter((job): job is Job => job !== null && isAbout(place)(job));
+    const stored = z.array(z.unknown()).safeParse(await botStore.getTemporary(`said:${place.chat}`));
+    return (stored.data ?? []).map(readJob).filter((job): job is Job => job !== null && isAbout(place)(job));
   }
 
   return {
@@ -119,8 +119,8 @@ export function createAnsweredMessages(botStore: BotStore): AnsweredMessages {
     async forget(owner, visit) {
       const names = new Set<string>();
       await turns.run(owner, () =>
-        eachPart(owner, async (name, kept) => {
-          for (const one of kept.names) names.add(one);
+        eachPart(owner, async (name, content) => {
+          for (const entry of content.names) names.add(entry);
           await botStore.deleteTemporary(name);
         }),
       );
@@ -128,7 +128,7 @@ export function createAnsweredMessages(botStore: BotStore): AnsweredMessages {
       for (const name of names) {
         const job = readJob(await botStore.getTemporary(name));
         if (job) await visit(job);
-        for (const one of job ? [job.person, job.shop] : []) others.add(one);
+        for (const other of job ? [job.person, job.shop] : []) others.add(other);
         await botStore.deleteTemporary(name);
       }
       others.delete(owner);
@@ -145,7 +145,7 @@ const indexOf = (owner: string) => `said-of:${owner}`;
 
 const isSame = (a: Place, b: Place) => a.chat === b.chat && a.message === b.message;
 
-/** Where a job was asked, and where its answer stood first. */
+/** The messages in which a job was asked, and the first message of its answer. */
 function placesOf(job: Job): Place[] {
   const chat = askedIn(job);
   const asked = job.pieces.map((piece) => ({ chat: piece.chat ?? chat, message: piece.message }));
@@ -156,5 +156,5 @@ function placesOf(job: Job): Place[] {
 export function isAbout(place: Place): (job: Job) => boolean {
   return (job) =>
     (job.chat === place.chat && job.answer === place.message) ||
-    placesOf(job).some((one) => isSame(one, place));
+    placesOf(job).some((jobPlace) => isSame(jobPlace, place));
 }

@@ -2,14 +2,14 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type Api, InputFile } from 'grammy';
 import type { RateLimit } from '#bots/shared/rate-limit.js';
+import { backoffMs, isStoreUnavailable } from '#bots/shared/retry.js';
 import type { Logger } from '../../../src/log.js';
-import { asOptions, type Message } from '../render/index.js';
+import { asOptions, type Message, replyTo } from '../render/index.js';
 import { refusalOf } from '../telegram.js';
 
 /** How long a call is retried. After that it fails as `late`, and the job is retried later. */
 const retryForMs = 3_600_000;
-const firstPauseMs = 500;
-const pauseMsMax = 30_000;
+const pauses = { firstMs: 500, maxMs: 30_000 };
 
 /** A message that could not be delivered. */
 export class Undeliverable extends Error {
@@ -30,6 +30,17 @@ export class Undeliverable extends Error {
   }
 }
 
+/** Whether a later attempt may succeed: the store did not answer, or the message was not delivered within an hour. */
+export function isTransient(error: unknown): boolean {
+  return isStoreUnavailable(error) || (error instanceof Undeliverable && error.failure === 'late');
+}
+
+/** For `catch`: ignores that a message cannot be delivered. @throws Undeliverable `late`, and any other error */
+export function ignoreUnreachable(error: unknown): null {
+  if (!(error instanceof Undeliverable) || error.failure === 'late') throw error;
+  return null;
+}
+
 /** Chat and id of a message of the bot. */
 export interface Place {
   chat: number;
@@ -41,7 +52,7 @@ export interface Delivery {
    * Follows a group that has migrated. Rejected content is sent once more as plain text.
    * @throws Undeliverable; the reason of `signal`
    */
-  send(chat: number, message: Message, replyTo: number | null, signal: AbortSignal): Promise<Place>;
+  send(chat: number, message: Message, repliesTo: number | null, signal: AbortSignal): Promise<Place>;
   /**
    * Edits a message to the value of `latest` at the moment of the call.
    * @param kind whether the message is a picture, and the text its caption
@@ -56,7 +67,7 @@ export interface Delivery {
   ): Promise<Message>;
 }
 
-/** @param api must not retry @param rateLimit rate limit shared by all calls */
+/** @param api must not retry @param rateLimit shared by all calls */
 export function createDelivery(api: Api, rateLimit: RateLimit, log: Logger): Delivery {
   /** @returns null if the message already has this content */
   async function withRetry<T>(chat: number, call: () => Promise<T>, signal: AbortSignal): Promise<T | null> {
@@ -75,7 +86,7 @@ export function createDelivery(api: Api, rateLimit: RateLimit, log: Logger): Del
         case 'unsure':
         case 'conflict':
           unsure ||= refusal.kind === 'unsure';
-          await sleep(Math.min(pauseMsMax, firstPauseMs * 2 ** Math.min(attempt, 10)), undefined, { signal });
+          await sleep(backoffMs(attempt, pauses), undefined, { signal });
           break;
         case 'moved':
           throw new Undeliverable('moved', { chat: refusal.chat, unsure });
@@ -92,15 +103,10 @@ export function createDelivery(api: Api, rateLimit: RateLimit, log: Logger): Del
   async function sendTo(
     chat: number,
     message: Message,
-    replyTo: number | null,
+    repliesTo: number | null,
     signal: AbortSignal,
   ): Promise<Place> {
-    const options = {
-      ...asOptions(message),
-      ...(replyTo !== null && {
-        reply_parameters: { message_id: replyTo, allow_sending_without_reply: true },
-      }),
-    };
+    const options = { ...asOptions(message), ...(repliesTo !== null && replyTo(repliesTo)) };
     const { picture } = message;
     const call = (): Promise<{ message_id: number }> =>
       picture === undefined
@@ -112,9 +118,9 @@ export function createDelivery(api: Api, rateLimit: RateLimit, log: Logger): Del
   }
 
   return {
-    async send(chat, message, replyTo, signal) {
+    async send(chat, message, repliesTo, signal) {
       try {
-        return await sendTo(chat, message, replyTo, signal);
+        return await sendTo(chat, message, repliesTo, signal);
       } catch (error) {
         if (!(error instanceof Undeliverable)) throw error;
         const { failure, detail } = error;
@@ -142,7 +148,7 @@ export function createDelivery(api: Api, rateLimit: RateLimit, log: Logger): Del
   };
 }
 
-/** Options of a picture, for those of a text. */
+/** Converts the options of a text to those of a picture. */
 function captioned<O extends ReturnType<typeof asOptions>>({ text }: Message, options: O) {
   const { entities, link_preview_options: _, ...others } = options;
   return { ...others, caption: text, caption_entities: entities };

@@ -45,7 +45,7 @@ const piece = z.object({
   /** Of a picture: Telegram's file id, and the caption without the amount. */
   file: z.string().optional(),
   caption: z.string().optional(),
-  /** Its other words, without the amount. */
+  /** The other words of the message. */
   note: z.string().optional(),
 });
 export type Piece = z.infer<typeof piece>;
@@ -63,7 +63,7 @@ const schema = z.object({
   answer: z.number().nullable(),
   /** The bot's first message, if the answer is in another one now. The shop's ledger identifies the receipt by it. */
   first: z.object({ chat: z.number(), message: z.number() }).optional(),
-  /** Since when the person waits for this answer, ms; since `at` where absent. */
+  /** When the person began to wait for this answer, ms; absent: `at`. */
   since: z.number().optional(),
   /** The message shows an answer (⏳ included) instead of "Checking…". */
   spoken: z.boolean().optional(),
@@ -79,7 +79,7 @@ const schema = z.object({
   pieces: z.array(piece).default([]),
   /** An album; kept for a while so that late pictures find it. */
   album: z.boolean().optional(),
-  /** One amount was given for several receipts: each must be sent by itself. */
+  /** One amount was given for several receipts, so each must be sent separately. */
   shared: z.boolean().optional(),
   /** A person typed or chose the account or phone digits: if the bank finds nothing, the digits may be wrong. */
   byHand: z.boolean().optional(),
@@ -134,7 +134,7 @@ const schema = z.object({
   cases: z.array(z.enum(['twice', 'foreign', 'reversed', 'denied'])).optional(),
   /** Id of the verification in progress in the engine; null if there is none. */
   requestId: z.string().nullable(),
-  /** Last time the bank may have been asked, ms; null for never. */
+  /** Last time the bank may have been asked, ms; null if never. */
   askedAt: z.number().nullable(),
   /** Number of runs begun without an end (crashes). */
   begun: z.number(),
@@ -143,13 +143,13 @@ const schema = z.object({
 });
 export type Job = z.infer<typeof schema>;
 
-/** A later answer is sent as a new message, because an edit makes no sound. */
+/** Time until an answer is sent as a new message, because an edit makes no sound. */
 export const lateMs = 120_000;
 
 /** Value of `expected` for an amount that could not be parsed and must be given again before the receipt is checked. */
 export const unread = '';
 
-/** What is known when a receipt arrives. */
+/** The members given when a receipt arrives. */
 type NewJob = Pick<Job, 'chat' | 'group' | 'message' | 'person' | 'shop' | 'locale' | 'what' | 'expected'> &
   Partial<Pick<Job, 'answer' | 'pieces' | 'readyAt' | 'parts' | 'note'>> & {
     /** Distinguishes the receipts of one message; the album id if several messages are one receipt. */
@@ -211,8 +211,7 @@ function digest(text: string): string {
 
 /** Null for a record of another version, or none. */
 export function readJob(value: unknown): Job | null {
-  const read = schema.safeParse(value);
-  return read.success ? read.data : null;
+  return schema.safeParse(value).data ?? null;
 }
 
 export const newRequestId = (): string => randomUUID();

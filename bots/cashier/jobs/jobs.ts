@@ -7,19 +7,18 @@ import { Failure } from '../../../src/engine/index.js';
 import type { Message } from '../render/index.js';
 import { SerialByName } from '../serial-by-name.js';
 import { isAbout } from './answered-messages.js';
-import { Undeliverable } from './deliver.js';
+import { isTransient, Undeliverable } from './deliver.js';
 import { askedIn, type Job, newJob, readJob } from './job.js';
-import { RunningJob } from './running-job.js';
+import { JobRegistry, keepMs } from './job-registry.js';
+import type { RunningJob } from './running-job.js';
 import { albumMs, type JobContext, type Jobs, type JobsDeps, type Next, Replaced } from './types.js';
 
-/** A job is deleted after this time, whatever it waits for. */
-const keepMs = 2 * 86_400_000;
 /** How long after a failure the health monitor may still report the bank as down. */
 const suspicionMs = 30 * 60_000;
 /** A job that was begun this often without coming to an end (crashes) is given up. */
 const begunMax = 5;
 const checkHealthMs = 1_000;
-/** Pause before a retry after the store failed, or a message was undeliverable for an hour. */
+/** Pause before a retry after the store did not answer, or a message was undeliverable for an hour. */
 const retryMs = 2_000;
 /** Pause after `too_many_waiting` without `retryAfterSeconds`. */
 const fullSeconds = 5;
@@ -29,35 +28,35 @@ export function createJobs(deps: JobsDeps): Jobs {
 }
 
 class JobRunner implements Jobs {
-  /** Jobs in memory, by id. */
-  readonly #entries = new Map<string, RunningJob>();
+  readonly #registry: JobRegistry;
   /** "Checking…" messages, by chat: they are sent in the order of the receipts. */
   readonly #announcements = new SerialByName();
   /** Aborted while this process is not the leader. */
   #term = AbortSignal.abort();
 
-  constructor(private readonly deps: JobsDeps) {}
+  constructor(private readonly deps: JobsDeps) {
+    this.#registry = new JobRegistry(deps);
+  }
+
+  /** Jobs in memory, by id. */
+  get #entries(): Map<string, RunningJob> {
+    return this.#registry.entries;
+  }
 
   async open(job: Job): Promise<boolean> {
-    const note = { id: nameOf(job.id), value: job, keepMs };
-    const isNew = await this.deps.botStore.claimOnce(`job:${job.id}`, keepMs, note);
-    if (isNew) this.#start(this.#entryOf(job));
+    const isNew = await this.#registry.add(job);
+    if (isNew) this.#start(this.#registry.entryOf(job));
     else await this.#startStored(job.id);
     return isNew;
   }
 
-  async find(id: string): Promise<Job | null> {
-    const { botStore, answeredMessages } = this.deps;
-    return (
-      this.#entries.get(id)?.job ??
-      readJob(await botStore.get(nameOf(id))) ??
-      (await answeredMessages.parked(id))
-    );
+  find(id: string): Promise<Job | null> {
+    return this.#registry.find(id);
   }
 
   async about(chat: number, message: number): Promise<Job[]> {
-    const isOf = isAbout({ chat, message });
-    const running = [...this.#entries.values()].flatMap(({ job }) => (isOf(job) ? [job] : []));
+    const isAboutMessage = isAbout({ chat, message });
+    const running = [...this.#entries.values()].map(({ job }) => job).filter(isAboutMessage);
     const over = await this.deps.answeredMessages.about(chat, message);
     return [...over.filter(({ id }) => running.every((job) => job.id !== id)), ...running];
   }
@@ -67,7 +66,7 @@ class JobRunner implements Jobs {
     const job = await this.find(id);
     const changed = job && change(job);
     if (!job || !changed) return false;
-    if (entry && entry.job.readyAt > Date.now()) await this.#save(entry, changed);
+    if (entry && entry.job.readyAt > Date.now()) await this.#registry.save(entry, changed);
     else if (Object.keys(changed).length > 0) await this.replace({ ...job, ...changed });
     return true;
   }
@@ -85,12 +84,12 @@ class JobRunner implements Jobs {
   }
 
   async replace(job: Job): Promise<void> {
-    const over = { bank: null, requestId: null, askedAt: null, begun: 0, spoken: false };
-    const entry = this.#entryOf({ ...job, ...over, state: 'open', since: Date.now() });
+    const restarted = { bank: null, requestId: null, askedAt: null, begun: 0, spoken: false };
+    const entry = this.#registry.entryOf({ ...job, ...restarted, state: 'open', since: Date.now() });
     const before = this.#entries.get(job.id);
     this.#entries.set(job.id, entry);
     before?.stop.abort(new Replaced());
-    const written = this.deps.botStore.put(nameOf(job.id), entry.job, { keepMs });
+    const written = this.#registry.write(entry.job);
     entry.ended = this.#startAfter(before, entry, written);
     entry.announced = entry.ended;
     await written;
@@ -98,13 +97,13 @@ class JobRunner implements Jobs {
 
   async keep(job: Job): Promise<void> {
     const entry = this.#entries.get(job.id);
-    if (entry) await this.#save(entry, { pieces: job.pieces });
+    if (entry) await this.#registry.save(entry, { pieces: job.pieces });
     else await this.deps.answeredMessages.add(job);
   }
 
   async drained(): Promise<void> {
-    const underWay = [...this.#entries.values()].flatMap(({ announced, ended }) => [announced, ended]);
-    await Promise.allSettled(underWay);
+    const pending = [...this.#entries.values()].flatMap(({ announced, ended }) => [announced, ended]);
+    await Promise.allSettled(pending);
   }
 
   async run(lost: AbortSignal): Promise<void> {
@@ -112,38 +111,8 @@ class JobRunner implements Jobs {
     for (const { id, value } of await this.deps.botStore.all('job')) await this.#resume(id, value);
   }
 
-  /** Jobs that wait for a button are deleted by answered-messages.ts. */
-  async forget(person: string): Promise<void> {
-    const { botStore } = this.deps;
-    for (const { id, value } of await botStore.all('job')) {
-      const job = readJob(value);
-      if (job?.person !== person) continue;
-      this.#entries.get(job.id)?.stop.abort();
-      this.#entries.delete(job.id);
-      await botStore.remove(id);
-    }
-  }
-
-  #entryOf(job: Job): RunningJob {
-    return new RunningJob(job, this.deps.delivery);
-  }
-
-  /** If another job has replaced this one, that one owns the record; this one must not write it. */
-  #isReplaced(entry: RunningJob): boolean {
-    const now = this.#entries.get(entry.job.id);
-    return now !== undefined && now !== entry;
-  }
-
-  async #save(entry: RunningJob, change: Partial<Job>): Promise<void> {
-    entry.job = { ...entry.job, ...change };
-    if (this.#isReplaced(entry)) return;
-    await this.deps.botStore.put(nameOf(entry.job.id), entry.job, { keepMs });
-  }
-
-  async #remove(entry: RunningJob): Promise<void> {
-    if (this.#isReplaced(entry)) return;
-    this.#entries.delete(entry.job.id);
-    await this.deps.botStore.remove(nameOf(entry.job.id));
+  forget(person: string): Promise<void> {
+    return this.#registry.forget(person);
   }
 
   /** Sends "Checking…", unless it was sent already. */
@@ -151,7 +120,7 @@ class JobRunner implements Jobs {
     const { chat, answer } = entry.job;
     if (answer !== null) return Promise.resolve();
     return this.#announcements.run(String(chat), async () => {
-      await this.#save(entry, await entry.send(chat, this.deps.checking(entry.job), signal));
+      await this.#registry.save(entry, await entry.send(chat, this.deps.checking(entry.job), signal));
     });
   }
 
@@ -159,8 +128,8 @@ class JobRunner implements Jobs {
     const moved = await entry.answer(message, signal);
     const { chat, answer: before, first, spoken } = entry.job;
     if (moved === null || before === null) return;
-    const stood = { chat, message: before };
-    await this.#save(entry, { ...moved, first: first ?? stood, spoken: true });
+    const earlier = { chat, message: before };
+    await this.#registry.save(entry, { ...moved, first: first ?? earlier, spoken: true });
     if (spoken || moved.chat !== chat) return;
     // Otherwise the old message would stay at "Checking…". An error means that it was deleted.
     const text = () => this.deps.answeredElsewhere(entry.job);
@@ -212,7 +181,7 @@ class JobRunner implements Jobs {
         entry.answered = true;
         await this.#answer(entry, message, signal);
       },
-      save: (change) => this.#save(entry, change),
+      save: (change) => this.#registry.save(entry, change),
       openOther: async (name, what) => {
         const { group, message, person, shop, locale, pieces } = entry.job;
         const where = { chat: askedIn(entry.job), group, message, person, shop, locale, pieces };
@@ -231,23 +200,20 @@ class JobRunner implements Jobs {
   async #settle(entry: RunningJob, { told, ...next }: Next): Promise<void> {
     const { answeredMessages } = this.deps;
     entry.job = { ...entry.job, told };
-    const over = { requestId: null, askedAt: null, begun: 0, spoken: true };
-    if (next.kind === 'asking') entry.job = { ...entry.job, ...over, state: 'asking', bank: null };
+    const ended = { requestId: null, askedAt: null, begun: 0, spoken: true };
+    if (next.kind === 'asking') entry.job = { ...entry.job, ...ended, state: 'asking', bank: null };
     await answeredMessages.add(entry.job);
     if (next.kind === 'waiting')
-      return await this.#save(entry, { ...over, state: 'waiting', bank: next.bank });
+      return await this.#registry.save(entry, { ...ended, state: 'waiting', bank: next.bank });
     // An earlier run may have parked it for a button.
     const { id, since, album } = entry.job;
     if (next.kind === 'done' && since !== undefined && !album) await answeredMessages.unpark(id);
-    await this.#remove(entry);
+    await this.#registry.remove(entry);
   }
 
   /** @returns whether to retry now; false also if the job has ended or is left to the next leader */
   async #shouldRetry(entry: RunningJob, error: unknown, signal: AbortSignal): Promise<boolean> {
-    const passing =
-      (error instanceof Failure && error.failure === 'unavailable') ||
-      (error instanceof Undeliverable && error.failure === 'late');
-    if (passing) return await this.#waitForStore(signal);
+    if (isTransient(error)) return await this.#waitForStore(signal);
     if (error instanceof Failure && error.failure === 'too_many_waiting') {
       const { retryAfterSeconds = fullSeconds } = error.details;
       return await pause(retryAfterSeconds * 1_000, signal);
@@ -260,9 +226,9 @@ class JobRunner implements Jobs {
       } else if (error.failure !== 'shut') {
         log.error({ component: 'cashier-bot', reason: error.failure }, 'answer could not be delivered');
       }
-      await this.#remove(entry);
+      await this.#registry.remove(entry);
     } catch {
-      if (!this.#isReplaced(entry)) this.#entries.delete(entry.job.id);
+      if (!this.#registry.isReplaced(entry)) this.#entries.delete(entry.job.id);
     }
     return false;
   }
@@ -278,8 +244,12 @@ class JobRunner implements Jobs {
     for (const entry of this.#entries.values()) {
       const { state, bank, at } = entry.job;
       if (state !== 'waiting' || bank === null || entry.running) continue;
-      if (this.deps.isDown(bank.key) !== bank.down) this.#start(opened(entry));
-      else if (Date.now() - at > (bank.down ? keepMs : suspicionMs)) this.#entries.delete(entry.job.id);
+      if (this.deps.isDown(bank.key) !== bank.down) {
+        entry.job = { ...entry.job, state: 'open', bank: null };
+        this.#start(entry);
+      } else if (Date.now() - at > (bank.down ? keepMs : suspicionMs)) {
+        this.#entries.delete(entry.job.id);
+      }
     }
   }
 
@@ -293,26 +263,26 @@ class JobRunner implements Jobs {
       await answeredMessages.add(job);
       return await botStore.remove(id);
     }
-    const entry = this.#entryOf(job);
+    const entry = this.#registry.entryOf(job);
     if (job.state === 'waiting') return void this.#entries.set(job.id, entry);
     if (job.begun >= begunMax) {
       const fields = { component: 'cashier-bot', attempt: job.begun };
       log.error(fields, 'receipt given up: its process died too often');
       entry.announced = this.#announce(entry, this.#term);
       await this.#answer(entry, unexpectedError(job), this.#term).catch(() => undefined);
-      return await this.#remove(entry);
+      return await this.#registry.remove(entry);
     }
     // The remaining pictures of an album may still be in the inbox: wait for them again.
     const readyAt = job.readyAt > job.at ? Date.now() + albumMs : job.readyAt;
-    await this.#save(entry, { begun: job.begun + 1, readyAt });
+    await this.#registry.save(entry, { begun: job.begun + 1, readyAt });
     this.#start(entry);
   }
 
   /** Starts a job that the store wrote although its reply timed out. */
   async #startStored(id: string): Promise<void> {
     if (this.#entries.has(id)) return;
-    const job = readJob(await this.deps.botStore.get(nameOf(id)));
-    if (job?.state === 'open' && !this.#entries.has(id)) this.#start(this.#entryOf(job));
+    const job = await this.#registry.stored(id);
+    if (job?.state === 'open' && !this.#entries.has(id)) this.#start(this.#registry.entryOf(job));
   }
 
   /** Begins after the replaced job has ended, and takes over its message and its ledger entry. */
@@ -326,10 +296,10 @@ class JobRunner implements Jobs {
       const { chat, from, answer, first, told } = before.job;
       entry.job = { ...entry.job, chat, from, answer, first, told: entry.job.told ?? told };
     }
-    if (this.#isReplaced(entry)) return;
-    await this.#save(entry, {}).catch(() => undefined);
+    if (this.#registry.isReplaced(entry)) return;
+    await this.#registry.save(entry, {}).catch(() => undefined);
     // It may have been replaced meanwhile; its successor waits for it to end.
-    if (!this.#isReplaced(entry)) this.#showAndStart(entry);
+    if (!this.#registry.isReplaced(entry)) this.#showAndStart(entry);
   }
 
   /** Shows "Checking…" in the existing message, then runs. */
@@ -352,13 +322,4 @@ class JobRunner implements Jobs {
 /** @returns false if the signal aborts it */
 function pause(ms: number, signal: AbortSignal): Promise<boolean> {
   return sleep(ms, true, { signal }).catch(() => false);
-}
-
-function opened(entry: RunningJob): RunningJob {
-  entry.job = { ...entry.job, state: 'open', bank: null };
-  return entry;
-}
-
-function nameOf(id: string): string {
-  return `job:${id}`;
 }

@@ -20,28 +20,28 @@ export function createLimits({ perLane, inAll }: { perLane: number; inAll: numbe
 
   return {
     async run({ name, countsMs }, task, signal) {
-      const known = lanes.get(name) ?? { policy: bulkhead(perLane, Number.POSITIVE_INFINITY), tasks: 0 };
-      lanes.set(name, known);
-      known.tasks += 1;
+      const lane = lanes.get(name) ?? { policy: bulkhead(perLane, Number.POSITIVE_INFINITY), tasks: 0 };
+      lanes.set(name, lane);
+      lane.tasks += 1;
       try {
         // The promise is wrapped in an object, so that the slot can be freed before the task ends.
-        const { running } = await known.policy.execute(() => startTask(task), signal);
+        const { running } = await lane.policy.execute(() => startTask(task), signal);
         return await running;
       } finally {
-        known.tasks -= 1;
-        if (known.tasks === 0) lanes.delete(name);
+        lane.tasks -= 1;
+        if (lane.tasks === 0) lanes.delete(name);
       }
 
       async function startTask<R>(work: () => Promise<R>): Promise<{ running: Promise<R> }> {
         const running = all.execute(work, signal);
         running.catch(() => undefined);
-        const over = new AbortController();
+        const ended = new AbortController();
         const counts =
           countsMs === null
             ? []
-            : [sleep(countsMs, undefined, { signal: over.signal }).catch(() => undefined)];
+            : [sleep(countsMs, undefined, { signal: ended.signal }).catch(() => undefined)];
         await Promise.race([running.catch(() => undefined), ...counts]);
-        over.abort();
+        ended.abort();
         return { running };
       }
     },

@@ -1,4 +1,4 @@
-/** What jobs offer the features, and what a run gets and returns. */
+/** The interface of jobs to the features, and the inputs and results of a run. */
 import type { BotStore } from '../../../src/engine/index.js';
 import type { Logger } from '../../../src/log.js';
 import type { Message } from '../render/index.js';
@@ -7,12 +7,13 @@ import type { Delivery, Place } from './deliver.js';
 import type { Job } from './job.js';
 import type { Lane, Limits } from './limits.js';
 
-/** What remains after a run; `told`: the receipt whose ✅ the message shows. */
-export type Next = { told?: Job['told'] } /** Final answer shown. */ & (
+/**
+ * State of a job after a run. `done`: the final answer is shown. `asking`: waits for a button press. `waiting`: runs again when
+ * the bank's health changes. `told`: the receipt whose ✅ the message shows.
+ */
+export type Next = { told?: Job['told'] } & (
   | { kind: 'done' }
-  /** Waits for a button press. */
   | { kind: 'asking' }
-  /** Runs again when this bank's health changes. */
   | { kind: 'waiting'; bank: { key: string; down: boolean } }
 );
 
@@ -78,12 +79,13 @@ export interface JobsDeps {
   unexpectedError(job: Job): Message;
   /** Concurrency lane of the job. */
   laneOf(job: Job): Lane;
-  /** Whether a bank is known to be down, from memory. */
+  /** Whether the health monitor reports the bank as down; from memory. */
   isDown(bank: string): boolean;
-  /** Whether the store answers, from memory. */
+  /** Whether the store answers; from memory. */
   ready(): boolean;
   log: Logger;
 }
+
 /** How long to wait for further pictures of an album. */
 export const albumMs = 700;
 

@@ -14,7 +14,7 @@ import {
 } from '../../../src/engine/index.js';
 import { saleLine } from './decisions.js';
 import { failureNamed } from './failure.js';
-import { clock, day, eventLine, formatDate, moment, money, parseDate, sum } from './format.js';
+import { clock, day, eventLine, formatDate, moment, money, parseDate, sum, undoEvent } from './format.js';
 import type { Words } from './i18n.js';
 import { button, message } from './message.js';
 import { code, join, link, plain } from './rich.js';
@@ -24,7 +24,7 @@ import { noteLine } from './verdict.js';
 
 /** Maximum of lines per section: a message holds 4096 units and 100 entities. */
 const maxLines = 20;
-/** Of a month. */
+/** Days of a month. */
 const maxDays = 31;
 
 /**
@@ -98,7 +98,7 @@ export function shiftSummary(words: Words, shift: Shift, setting: Setting, title
 /** `/report`: a week or a month, with buttons for the previous and next one and for the export. */
 export function renderReport(words: Words, report: PeriodReport, setting: Setting): Message {
   const { period, from, to, byDay, notAccepted, unresolved, anyway, undone, earlier, later } = report;
-  const turn = (key: string, date: string | null) =>
+  const pageButton = (key: string, date: string | null) =>
     date === null ? [] : [button(words.t(key), { do: 'report', period, date })];
   const other = period === 'week' ? 'month' : 'week';
   return message(
@@ -109,7 +109,7 @@ export function renderReport(words: Words, report: PeriodReport, setting: Settin
       ...section(
         words.t('report-days'),
         byDay,
-        (one) => tallyLine(words, formatDate(one.date), one),
+        (tally) => tallyLine(words, formatDate(tally.date), tally),
         maxDays,
       ),
       anyway.count === 0 ? '' : words.t('report-anyway', { count: anyway.count, total: money(anyway.total) }),
@@ -118,7 +118,7 @@ export function renderReport(words: Words, report: PeriodReport, setting: Settin
       unresolved === 0 ? '' : words.t('report-unresolved', { count: unresolved }),
     ],
     [
-      [...turn('button-page-back', earlier), ...turn('button-page-next', later)],
+      [...pageButton('button-page-back', earlier), ...pageButton('button-page-next', later)],
       [button(words.t(`button-report-${other}`), { do: 'report', period: other, date: from })],
       [button(words.t('button-spreadsheet'), { do: 'exportPeriod', period, date: from })],
     ],
@@ -129,8 +129,8 @@ export function renderReport(words: Words, report: PeriodReport, setting: Settin
 function sums(words: Words, part: Tally & Pick<Tallies, 'byBank'>, setting: Setting): (Rich | string)[] {
   return [
     sumLine(words, part),
-    ...section(words.t('day-banks'), part.byBank, (one) =>
-      tallyLine(words, bankName(setting, one.provider), one),
+    ...section(words.t('day-banks'), part.byBank, (bank) =>
+      tallyLine(words, bankName(setting, bank.provider), bank),
     ),
   ];
 }
@@ -148,16 +148,16 @@ function cashierLines(
   words: Words,
   { byCashier, cashiers }: Pick<DayReport, 'byCashier' | 'cashiers'>,
 ): (Rich | string)[] {
-  const counts = new Map(cashiers.map((one) => [one.member, one]));
+  const counts = new Map(cashiers.map((cashier) => [cashier.member, cashier]));
   const accepted = new Set(byCashier.map(({ member }) => member));
   const others = cashiers.filter(({ member }) => !accepted.has(member));
   const all = [
     ...byCashier,
     ...others.map(({ member, name }) => ({ member, name, count: 0, total: '0.00' })),
   ];
-  return section(words.t('day-cashiers'), all, (one) => {
-    const rest = countsLine(words, counts.get(one.member));
-    return tallyLine(words, nameOf(words, one.name), one) + (rest === '' ? '' : ` · ${rest}`);
+  return section(words.t('day-cashiers'), all, (cashier) => {
+    const rest = countsLine(words, counts.get(cashier.member));
+    return tallyLine(words, nameOf(words, cashier.name), cashier) + (rest === '' ? '' : ` · ${rest}`);
   });
 }
 
@@ -165,8 +165,8 @@ const countNames = ['refused', 'warned', 'couldNotCheck', 'usedTwice'] as const;
 
 /** Counts of receipts not accepted at once; empty if there are none. */
 function countsLine(words: Words, counts: CashierCounts | undefined): string {
-  const some = countNames.filter((name) => (counts?.[name] ?? 0) > 0);
-  return some.map((name) => words.t(`count-${name}`, { count: counts?.[name] ?? 0 })).join(', ');
+  const present = countNames.filter((name) => (counts?.[name] ?? 0) > 0);
+  return present.map((name) => words.t(`count-${name}`, { count: counts?.[name] ?? 0 })).join(', ');
 }
 
 /** `• Selam 08:00 - 16:30: 1,200.00 birr (3)`. */
@@ -190,15 +190,15 @@ function whenOf(date: string, { now, timeZone }: Setting): '' | '-next' | '-last
   return date > today ? '-next' : '-last';
 }
 
-/** A heading and its lines; empty without lines; an ellipsis replaces the lines beyond `maxLines`. */
+/** A heading and a line per row; empty without rows. An ellipsis replaces the rows beyond `lines`. */
 function section<T>(
   heading: string,
   rows: readonly T[],
   line: (row: T) => Rich | string,
-  most = maxLines,
+  lines = maxLines,
 ): (Rich | string)[] {
   if (rows.length === 0) return [];
-  return [heading, ...rows.slice(0, most).map(line), rows.length > most ? '…' : ''];
+  return [heading, ...rows.slice(0, lines).map(line), rows.length > lines ? '…' : ''];
 }
 
 /** `⏳ 14:02 telebirr DKK… (bank down)`; the time links to the message. */
@@ -261,13 +261,13 @@ function historyLine(words: Words, row: BookRow, setting: Setting): Rich {
     ],
     ' · ',
   );
-  return join([what, where, plain(noteLine(words, row.note)), ...happened(words, row, setting)]);
+  return join([what, where, plain(noteLine(words, row.note)), ...decisionLines(words, row, setting)]);
 }
 
 /** Decisions about the receipt, and the other receipts of its sale. */
-function happened(words: Words, row: BookRow, setting: Setting): Rich[] {
-  const { anyway, refusal, events = [] } = row;
-  const undone = events.findLast(({ kind }) => kind === 'undone');
+function decisionLines(words: Words, row: BookRow, setting: Setting): Rich[] {
+  const { anyway, refusal } = row;
+  const undone = undoEvent(row);
   return [
     plain(anyway ? eventLine(words, 'verdict-anyway', anyway, setting) : ''),
     plain(refusal ? eventLine(words, 'question-refused', refusal, setting) : ''),

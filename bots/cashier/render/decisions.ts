@@ -1,7 +1,7 @@
 /** Renders questions to owners and undone acceptances. */
 import type { InlineKeyboardButton } from 'grammy/types';
 import type { BookRow, Decision } from '../../../src/engine/index.js';
-import { eventLine, sum } from './format.js';
+import { eventLine, sum, undoEvent } from './format.js';
 import type { Words } from './i18n.js';
 import { button, message, signed } from './message.js';
 import { code, join, link, plain } from './rich.js';
@@ -46,7 +46,7 @@ export function saleLine(words: Words, { sale, id }: BookRow): Rich {
 
 /** Answer whose acceptance was undone. The money did arrive, so the sign is ⚠️. */
 export function renderUndone(words: Words, row: BookRow, setting: Setting): Message {
-  const undone = row.events?.findLast(({ kind }) => kind === 'undone');
+  const undone = undoEvent(row);
   return signed('look', [
     undone ? eventLine(words, 'verdict-undone', undone, setting) : words.t('undo-not_accepted'),
     words.t('verdict-undone.next'),

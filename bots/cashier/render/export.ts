@@ -1,7 +1,7 @@
 /** `/export`: the shop's ledger as a CSV file for spreadsheets. */
 import { type BookRow, isUndone } from '../../../src/engine/index.js';
 import { csvFile } from '../../../src/http/csv.js';
-import { sortable } from './format.js';
+import { sortable, undoEvent } from './format.js';
 import type { Words } from './i18n.js';
 import { bankName, cleanToken, lastFour, sanitizeName } from './sanitize.js';
 import type { Setting } from './types.js';
@@ -39,42 +39,42 @@ export async function* exportCsv(
   setting: Setting,
 ): AsyncGenerator<Buffer> {
   const head = columns.map((column) => words.t(`csv-${column}`));
-  const known: Known = {
-    word: remembered((key) => words.t(key)),
-    bank: remembered((key) => bankName(setting, key)),
-    member: remembered((name) => sanitizeName(name, nameMax) ?? ''),
+  const texts: CellTexts = {
+    word: memoized((key) => words.t(key)),
+    bank: memoized((key) => bankName(setting, key)),
+    member: memoized((name) => sanitizeName(name, nameMax) ?? ''),
   };
-  yield* csvFile(head, cellsOf(known, rows, setting));
+  yield* csvFile(head, cellsOf(texts, rows, setting));
 }
 
 async function* cellsOf(
-  known: Known,
+  texts: CellTexts,
   rows: AsyncIterable<BookRow> | Iterable<BookRow>,
   setting: Setting,
 ): AsyncGenerator<string[]> {
-  for await (const row of rows) yield cells(known, row, setting);
+  for await (const row of rows) yield cells(texts, row, setting);
 }
 
-/** Memoised texts that repeat in many rows. */
-type Known = Record<'word' | 'bank' | 'member', (key: string) => string>;
+/** Memoized texts that repeat in many rows. */
+type CellTexts = Record<'word' | 'bank' | 'member', (key: string) => string>;
 
-function remembered(make: (key: string) => string): (key: string) => string {
-  const made = new Map<string, string>();
+function memoized(make: (key: string) => string): (key: string) => string {
+  const values = new Map<string, string>();
   return (key) => {
-    const value = made.get(key) ?? make(key);
-    made.set(key, value);
+    const value = values.get(key) ?? make(key);
+    values.set(key, value);
     return value;
   };
 }
 
 /** Cells of a row. Names as the bank prints them, on one line; may be longer than in a message. */
-function cells({ word, bank, member }: Known, row: BookRow, setting: Setting): string[] {
+function cells({ word, bank, member }: CellTexts, row: BookRow, setting: Setting): string[] {
   const time = (at: string | null) => (at === null ? '' : sortable(at, setting.timeZone));
   const name = (text: string | null | undefined) => sanitizeName(text, nameMax) ?? '';
-  const { acceptance, anyway, refusal, events = [], sale } = row;
-  const undone = events.findLast(({ kind }) => kind === 'undone');
-  const who = (one: { by: string | null } | null | undefined) =>
-    one ? member(one.by ?? '') || word('nameless') : '';
+  const { acceptance, anyway, refusal, sale } = row;
+  const undone = undoEvent(row);
+  const who = (event: { by: string | null } | null | undefined) =>
+    event ? member(event.by ?? '') || word('nameless') : '';
   return [
     time(row.at),
     word(isUndone(row) ? 'csv-answer-undone' : `csv-answer-${row.answer}`),

@@ -26,7 +26,7 @@ interface FailureOptions {
   viewLimited?: boolean;
   /** The bot will edit this message by itself when the bank is back. */
   watched?: boolean;
-  /** The shop's saved accounts at this bank, offered where the bank needs one. */
+  /** The shop's saved accounts at this bank, offered if the bank needs one. */
   accounts?: readonly ReceivingAccount[];
   /** A person typed or chose the digits: if the bank finds nothing, that says nothing about the payment. */
   byHand?: boolean;
@@ -86,7 +86,7 @@ export function renderFailure(
   return signed(refused ? 'refuse' : 'wait', [words.t(key, { bank }), ...lines], buttons);
 }
 
-/** That it is not confirmed; of an accepted receipt, that the acceptance stays. */
+/** States that the receipt is not confirmed, or, if it was accepted before, that the acceptance stays. */
 function statusLine(words: Words, setting: Setting, { accepted }: FailureOptions): string {
   return accepted ? eventLine(words, 'still-accepted', accepted, setting) : words.t('not-confirmed');
 }
@@ -137,7 +137,7 @@ export function failureNamed(why: string): FailureName {
 
 type Consumed = Pick<Usage['screenshots'], 'used' | 'cap' | 'endsAt'>;
 
-/** Of the engine's `Usage`, which is one. */
+/** The rendered part of the engine's `Usage`. */
 interface Consumption {
   verifications: Consumed;
   screenshots: Consumed;

@@ -1,6 +1,7 @@
 /** Formats amounts and times in messages: the same figures in every language. */
 import { tzOffset } from '@date-fns/tz';
-import { type BookEvent, isBirr, parseBirr } from '../../../src/engine/index.js';
+import { type BookEvent, type BookRow, isBirr, parseBirr } from '../../../src/engine/index.js';
+import { groupThousands } from '../../../src/money.js';
 import type { Words } from './i18n.js';
 import { nameOf, sanitizeName } from './sanitize.js';
 import type { Setting } from './types.js';
@@ -17,9 +18,7 @@ export function money(amount: string | number): string {
   const text = String(amount).trim();
   const cents = parseBirr(text.replace(/^-/, ''));
   if (cents === null) return '?';
-  const digits = cents.toString().padStart(3, '0');
-  const whole = digits.slice(0, -2).replace(/\B(?=(\d{3})+$)/g, ',');
-  return `${text.startsWith('-') && cents > 0n ? '-' : ''}${whole}.${digits.slice(-2)}`;
+  return groupThousands(text.startsWith('-') ? -cents : cents);
 }
 
 /** The amount of a receipt, in its own currency: `5,000.00 birr`, `41.00 USD`. */
@@ -57,10 +56,10 @@ export function parseClock(text: string): string[] {
   const [, hours = '', minutes = ''] = /^(\d{1,2})[:.](\d\d)$/.exec(text.trim()) ?? [];
   const hour = Number(hours);
   if (hours === '' || hour > 23 || Number(minutes) > 59) return [];
-  const isPlain = hours.startsWith('0') || hour === 0 || hour > 12;
-  const later = isPlain ? [0] : [0, 6, 12, 18];
-  return later
-    .map((more) => `${String((hour + more) % 24).padStart(2, '0')}:${minutes}`)
+  const isUnambiguous = hours.startsWith('0') || hour === 0 || hour > 12;
+  const offsetHours = isUnambiguous ? [0] : [0, 6, 12, 18];
+  return offsetHours
+    .map((offset) => `${String((hour + offset) % 24).padStart(2, '0')}:${minutes}`)
     .sort((a, b) => (a < '12' ? 1 : 0) - (b < '12' ? 1 : 0) || a.localeCompare(b));
 }
 
@@ -108,6 +107,11 @@ export function eventLine(
   return words.t(key, { who: nameOf(words, by), when: moment(words, at, setting) });
 }
 
+/** The last undoing of an acceptance; undefined if there was none. */
+export function undoEvent({ events = [] }: Pick<BookRow, 'events'>): BookEvent | undefined {
+  return events.findLast(({ kind }) => kind === 'undone');
+}
+
 /** Midnight UTC of the local date; the difference of two is a whole number of days. */
 function dateAsUtc(at: number | string, timeZone: string): number {
   return Date.parse(local(at, timeZone)?.slice(0, 10) ?? '');
@@ -125,8 +129,8 @@ const offsets = new Map<string, number>();
 function offsetMs(ms: number, timeZone: string): number {
   const quarter = Math.floor(ms / quarterMs);
   const name = `${timeZone} ${quarter}`;
-  const known = offsets.get(name);
-  if (known !== undefined) return known;
+  const cached = offsets.get(name);
+  if (cached !== undefined) return cached;
   const offset = tzOffset(timeZone, new Date(quarter * quarterMs)) * 60_000;
   if (offsets.size >= quartersMax) offsets.clear();
   offsets.set(name, offset);

@@ -21,7 +21,7 @@ export interface Vocabulary {
 }
 
 /** First placeholder character for rich arguments; private use, which `sanitizeName` removes. */
-const firstMark = 0xe000;
+const firstPlaceholder = 0xe000;
 
 /** Reads the files once. @throws Error when one does not parse */
 export function loadVocabulary(directory = new URL('../locales/', import.meta.url)): Vocabulary {
@@ -37,7 +37,7 @@ export function loadVocabulary(directory = new URL('../locales/', import.meta.ur
   return { of: (locale) => all.get(locale) ?? wordsOf(i18n, 'am') };
 }
 
-/** The language of a new user by Telegram's `language_code`; Amharic for any other. */
+/** The language for a new person, by Telegram's `language_code`; Amharic if that is not supported. */
 export function localeOf(languageCode: string | undefined): Locale {
   return supportedLocale(languageCode) ?? 'am';
 }
@@ -49,35 +49,35 @@ export function supportedLocale(languageCode: string | undefined): Locale | unde
 }
 
 function wordsOf(i18n: I18n<Context>, locale: Locale): Words {
-  const write = (key: string, args: Arguments) => i18n.t(locale, key, args);
+  const translate = (key: string, args: Arguments) => i18n.t(locale, key, args);
   return {
     locale,
-    t: (key, args = {}) => write(key, unmarked(args)),
-    rich: (key, args = {}) => rich(write, key, args),
+    t: (key, args = {}) => translate(key, withoutPrivateUse(args)),
+    rich: (key, args = {}) => rich(translate, key, args),
   };
 }
 
 function rich(
-  write: (key: string, args: Arguments) => string,
+  translate: (key: string, args: Arguments) => string,
   key: string,
   args: Record<string, string | number | Rich>,
 ): Rich {
   const pieces = new Map<string, Rich>();
-  const marks: Record<string, string> = {};
+  const placeholders: Record<string, string> = {};
   const flat: Arguments = {};
   for (const [name, value] of Object.entries(args)) {
     if (typeof value === 'object') {
-      marks[name] = String.fromCharCode(firstMark + pieces.size);
-      pieces.set(marks[name], value);
+      placeholders[name] = String.fromCharCode(firstPlaceholder + pieces.size);
+      pieces.set(placeholders[name], value);
     } else {
       flat[name] = value;
     }
   }
-  return fill(write(key, { ...unmarked(flat), ...marks }), pieces);
+  return fill(translate(key, { ...withoutPrivateUse(flat), ...placeholders }), pieces);
 }
 
 /** Removes private-use characters from arguments: they would be taken for placeholders. */
-function unmarked(args: Arguments): Arguments {
+function withoutPrivateUse(args: Arguments): Arguments {
   const clean = (value: string | number) =>
     typeof value === 'string' ? value.replace(/\p{Co}/gu, '') : value;
   return Object.fromEntries(Object.entries(args).map(([name, value]) => [name, clean(value)]));

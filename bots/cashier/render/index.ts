@@ -34,20 +34,9 @@ export {
   renderNotice,
   renderSlow,
 } from './failure.js';
-export {
-  eventLine,
-  formatDate as dateShown,
-  parseClock as clockTyped,
-  parseDate as dateTyped,
-} from './format.js';
-export {
-  loadVocabulary,
-  localeOf,
-  supportedLocale as spokenLocale,
-  type Vocabulary,
-  type Words,
-} from './i18n.js';
-export { asOptions, button, message } from './message.js';
+export { formatDate, parseClock, parseDate } from './format.js';
+export { loadVocabulary, localeOf, supportedLocale, type Vocabulary, type Words } from './i18n.js';
+export { asOptions, button, message, replyTo } from './message.js';
 export { nameOf, sanitizeName } from './sanitize.js';
 export { renderBanks, renderUsage } from './service.js';
 export {

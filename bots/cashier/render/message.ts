@@ -6,6 +6,7 @@ import type {
   MessageEntity,
 } from 'grammy/types';
 import { type Action, encodeAction } from './callbacks.js';
+import type { Words } from './i18n.js';
 import { bounded, join, plain } from './rich.js';
 import { type Answer, type Message, type Rich, signs } from './types.js';
 
@@ -23,6 +24,17 @@ export function signed(
 ): Message {
   const verdict = typeof first === 'string' ? plain(first) : first;
   return message([join([plain(signs[answer]), verdict], ' '), ...rest], buttons);
+}
+
+/** Options that make a message a reply; it is sent even if the other message was deleted. */
+export function replyTo(message: number) {
+  return { reply_parameters: { message_id: message, allow_sending_without_reply: true } };
+}
+
+/** A button that sends a link on to another chat. */
+export function shareButton(words: Words, url: string, text: string): InlineKeyboardButton {
+  const query = new URLSearchParams({ url, text }).toString().replaceAll('+', '%20');
+  return { text: words.t('button-share'), url: `https://t.me/share/url?${query}` };
 }
 
 export function button(text: string, action: Action): InlineKeyboardButton {

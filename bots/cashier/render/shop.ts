@@ -112,10 +112,10 @@ export function renderStaff(
       button(words.t('button-remove-member', { who }), { do: 'removeMember', member: member.id }),
     ];
   });
-  const turn = (key: string, to: number) => button(words.t(key), { do: 'staffPage', page: String(to) });
+  const pageButton = (key: string, to: number) => button(words.t(key), { do: 'staffPage', page: String(to) });
   const pages = [
-    ...(at > 0 ? [turn('button-page-back', at - 1)] : []),
-    ...(at < last ? [turn('button-page-next', at + 1)] : []),
+    ...(at > 0 ? [pageButton('button-page-back', at - 1)] : []),
+    ...(at < last ? [pageButton('button-page-next', at + 1)] : []),
   ];
   return message([words.t('staff', { count: members.length }), ...lines], [...buttons, pages]);
 }

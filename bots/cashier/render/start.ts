@@ -11,7 +11,7 @@ import type {
 import { commandsOf, type MenuRole } from './commands.js';
 import { moment } from './format.js';
 import type { Vocabulary, Words } from './i18n.js';
-import { button, message } from './message.js';
+import { button, message, shareButton } from './message.js';
 import { link } from './rich.js';
 import { nameOf, sanitizeName } from './sanitize.js';
 import { locales, type Message, type Setting } from './types.js';
@@ -30,7 +30,7 @@ export function renderText(
   return message([words.t(key, Object.fromEntries(clean))], buttons);
 }
 
-/** Asked in every language at once: the reader may know only one of them. */
+/** The question in all languages at once: the reader may know only one of them. */
 export function renderLanguageChoice(vocabulary: Vocabulary): Message {
   const every = locales.map((locale) => vocabulary.of(locale));
   return message(
@@ -97,14 +97,13 @@ export function renderInvitation(
   shop: Pick<Shop, 'name'>,
 ): Message {
   const text = words.t('invite-share-text', { shop: shopName(words, shop) });
-  const share = `https://t.me/share/url?${new URLSearchParams({ url, text }).toString().replaceAll('+', '%20')}`;
   return message(
     [
       words.t(`invite-${role}`),
       link(url, url),
       words.t('invite-terms', { uses, until: moment(words, expiresAt, setting) }),
     ],
-    [[{ text: words.t('button-share'), url: share }]],
+    [[shareButton(words, url, text)]],
   );
 }
 

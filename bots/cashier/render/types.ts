@@ -6,7 +6,7 @@ import type { FailureDetails, FailureName, Language, ShopAnswer } from '../../..
 export const locales = ['am', 'en', 'om'] as const satisfies readonly Language[];
 export type Locale = Language;
 
-/** The shop's answers, and the fourth for failures: could not check. */
+/** The shop's three answers, and a fourth for failures: could not check. */
 export type Answer = ShopAnswer | 'wait';
 
 /** The four signs, never merged (docs/cashier-bot.md). */

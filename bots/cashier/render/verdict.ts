@@ -1,4 +1,4 @@
-/** The answer to a receipt the bank knows: one line of verdict, then what the bank says. */
+/** Renders the answer to a receipt that the bank has: one line of verdict, then the bank's data. */
 import type { InlineKeyboardButton } from 'grammy/types';
 import {
   type BookRow,
@@ -23,7 +23,7 @@ const maxReference = 128;
 /** Maximum length of a note in the ledger. */
 const noteMax = 100;
 
-/** Of the engine's `Verification`. If `livemode` is false, the message says that a simulated bank answered. */
+/** The rendered members of the engine's `Verification`. Without `livemode`, the message says that a simulated bank answered. */
 export interface Verified {
   payment: Pick<Payment, 'amount' | 'currency' | 'payer' | 'receiver' | 'paidAt' | 'reference'>;
   providerKey: string;
@@ -44,7 +44,7 @@ interface VerdictOptions {
   /** Other receipts that count towards the amount. */
   others?: readonly SalePart[];
   /** Names of the owners who were asked, and of those who cannot be reached. */
-  asked?: { told: readonly string[]; unreachable: readonly string[] } | null;
+  asked?: { reached: readonly string[]; unreachable: readonly string[] } | null;
   /** Amount in birr that another receipt is expected to pay. */
   awaited?: string | null | undefined;
   /** Buttons to offer, and the job they act on. */
@@ -63,11 +63,12 @@ export function renderVerdict(
 ): Message {
   const { anyway, approved = false, expected = null, sale = null, others = [] } = options;
   const paid = plain(sale ? saleLine(words, sale) : paidLine(words, answer, verified, expected));
-  const approval = anyway ? [plain(acceptedAnyway(words, anyway, setting))] : [];
+  const approval = anyway ? [plain(eventLine(words, 'verdict-anyway', anyway, setting))] : [];
   const remarked = remarks.map((remark) => remarkLine(words, remark, setting));
   // Approved in another message: here it is a receipt that was sent again.
-  const leads = approved || !remarks.some(({ kind }) => kind === 'already_accepted');
-  const lines = leads && answer !== 'accept' ? [...approval, ...remarked] : [...remarked, ...approval];
+  const approvalFirst = approved || !remarks.some(({ kind }) => kind === 'already_accepted');
+  const lines =
+    approvalFirst && answer !== 'accept' ? [...approval, ...remarked] : [...remarked, ...approval];
   const parts = sale?.parts ?? (others.length > 0 ? [...others, verified.payment] : []);
   return signed(
     answer,
@@ -119,12 +120,12 @@ function partLine(words: Words, { amount, reference }: Pick<SalePart, 'amount' |
 
 function askedLines(words: Words, asked: VerdictOptions['asked']): string[] {
   if (!asked) return [];
-  const named = (names: readonly string[]) => names.map((name) => nameOf(words, name)).join(', ');
-  const { told, unreachable } = asked;
-  if (told.length === 0) return [words.t('asked-nobody')];
+  const joined = (names: readonly string[]) => names.map((name) => nameOf(words, name)).join(', ');
+  const { reached, unreachable } = asked;
+  if (reached.length === 0) return [words.t('asked-nobody')];
   return [
-    words.t('asked-owners', { who: named(told) }),
-    unreachable.length > 0 ? words.t('asked-shut', { who: named(unreachable) }) : '',
+    words.t('asked-owners', { who: joined(reached) }),
+    unreachable.length > 0 ? words.t('asked-shut', { who: joined(unreachable) }) : '',
   ];
 }
 
@@ -152,7 +153,7 @@ function remarkLine(words: Words, remark: Finding, setting: Setting): Rich {
     case 'future':
       return plain(words.t('remark-future'));
     case 'already_accepted':
-      return acceptedBefore(words, remark, setting);
+      return alreadyAcceptedLine(words, remark, setting);
     case 'receiver_unchecked':
       return plain(words.t(`remark-unchecked_${remark.why}`));
     case 'not_ours':
@@ -191,7 +192,7 @@ function unusableLine(
   return words.rich('remark-part_taken', { reference: shown, who, when: moment(words, at, setting) });
 }
 
-function acceptedBefore(
+function alreadyAcceptedLine(
   words: Words,
   { by, at, link: url }: Finding & { kind: 'already_accepted' },
   setting: Setting,
@@ -203,15 +204,7 @@ function acceptedBefore(
   });
 }
 
-export function acceptedAnyway(
-  words: Words,
-  { by, at }: { by: string | null; at: string },
-  setting: Setting,
-): string {
-  return words.t('verdict-anyway', { who: nameOf(words, by), when: moment(words, at, setting) });
-}
-
-/** A line of the book, as an answer shows it. */
+/** A ledger entry in the form that answers show. */
 export function verifiedRow({ provider, livemode, payer, receivedTo, ...row }: BookRow): Verified {
   const payment = {
     ...row,

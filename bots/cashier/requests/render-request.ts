@@ -1,5 +1,4 @@
 /** Renders a payment request: the amount that the customer owes, how to pay it, and its state. */
-import type { InlineKeyboardButton } from 'grammy/types';
 import {
   type BookRow,
   type PaymentAttempt,
@@ -9,16 +8,16 @@ import {
   type Shop,
 } from '../../../src/engine/index.js';
 import { decimal } from '../../../src/money.js';
-import { moment, money, sum } from '../render/format.js';
+import { eventLine, moment, money, sum } from '../render/format.js';
 import type { Words } from '../render/i18n.js';
-import { button, message, signed } from '../render/message.js';
+import { button, message, shareButton, signed } from '../render/message.js';
 import { bounded, link } from '../render/rich.js';
 import { bankName, lastFour, sanitizeName } from '../render/sanitize.js';
 import { shopName } from '../render/start.js';
 import type { Message, Rich, Setting } from '../render/types.js';
-import { acceptedAnyway, facts, noteLine, type Verified, verifiedRow } from '../render/verdict.js';
+import { facts, noteLine, type Verified, verifiedRow } from '../render/verdict.js';
 
-/** A request that waits or is over without a payment has none of the four signs, which are answers to receipts. */
+/** Sign of a request that is open, or over without a payment: the four signs are only for answers to receipts. */
 const requestSign = '🧾';
 /** Telegram's limit on the text under a picture, less the name of the shop. */
 const captionMax = 950;
@@ -27,44 +26,44 @@ const minuteMs = 60_000;
 
 interface ShownRequest {
   request: PaymentRequest;
-  /** The payment's line in the book; null when there is none. */
+  /** The payment's ledger entry; null if there is none. */
   row: BookRow | null;
   shop: Pick<Shop, 'name'>;
 }
 
 export function renderRequest(words: Words, shown: ShownRequest, setting: Setting): Message {
-  const drawn = drawnBy(words, shown, setting);
-  return { ...drawn, ...bounded(drawn, captionMax) };
+  const rendered = renderByStatus(words, shown, setting);
+  return { ...rendered, ...bounded(rendered, captionMax) };
 }
 
-/** The message that makes the phone sound: its first line. */
+/** The first line of the request's message, sent separately so that the phone makes a sound. */
 export function renderRequestOutcome(words: Words, request: PaymentRequest): Message {
   const first = request.status === 'paid' ? paidLine(words, request) : reviewLine(words, request);
   return signed(request.status === 'paid' ? 'accept' : 'look', [first, noteLine(words, request.description)]);
 }
 
-/** The attempt that closed it, or that waits for an owner. */
+/** The attempt that closed the request, or that waits for an owner. */
 export function paidAttempt({ attempts, review, status }: PaymentRequest): PaymentAttempt | undefined {
   if (review !== null && (status === 'review' || review.decision?.kind === 'accepted'))
     return attempts.find(({ id }) => id === review.attempt);
   return status === 'paid' ? attempts.findLast(({ outcome }) => outcome === 'paid') : undefined;
 }
 
-function drawnBy(words: Words, shown: ShownRequest, setting: Setting): Message {
+function renderByStatus(words: Words, shown: ShownRequest, setting: Setting): Message {
   const { request } = shown;
   const value = amountOf(words, request.amount);
   const note = noteLine(words, request.description);
   const test = request.livemode ? '' : words.t('verdict-sandbox');
   switch (request.status) {
     case 'open':
-      return drawOpen(words, shown, setting);
+      return renderOpen(words, shown, setting);
     case 'review':
-      return drawReview(words, shown, setting);
+      return renderReview(words, shown, setting);
     case 'paid':
       return signed('accept', [
         paidLine(words, request),
         request.late ? words.t('request-late') : '',
-        shown.row?.anyway ? acceptedAnyway(words, shown.row.anyway, setting) : '',
+        shown.row?.anyway ? eventLine(words, 'verdict-anyway', shown.row.anyway, setting) : '',
         note,
         test,
         factsOf(words, shown, setting),
@@ -81,7 +80,7 @@ function drawnBy(words: Words, shown: ShownRequest, setting: Setting): Message {
   }
 }
 
-function drawOpen(words: Words, { request, shop }: ShownRequest, setting: Setting): Message {
+function renderOpen(words: Words, { request, shop }: ShownRequest, setting: Setting): Message {
   const { amount, description, livemode, receivers, expiresAt, url } = request;
   const shown = receivers.slice(0, receiversMax).map(({ provider, account, name }) => {
     const parts = [bankName(setting, provider), lastFour(account), sanitizeName(name)];
@@ -89,6 +88,7 @@ function drawOpen(words: Words, { request, shop }: ShownRequest, setting: Settin
   });
   const minutes = Math.max(1, Math.ceil((Date.parse(expiresAt) - setting.now) / minuteMs));
   const value = amountOf(words, amount);
+  const shareText = words.t('request-share-text', { shop: shopName(words, shop), amount: value });
   return message(
     [
       `${requestSign} ${words.t('request-open', { amount: value })}`,
@@ -100,24 +100,13 @@ function drawOpen(words: Words, { request, shop }: ShownRequest, setting: Settin
       triedLine(words, request, setting),
     ],
     [
-      [
-        shareButton(
-          words,
-          url,
-          words.t('request-share-text', { shop: shopName(words, shop), amount: value }),
-        ),
-      ],
+      [shareButton(words, url, shareText)],
       [button(words.t('button-cancel-request'), { do: 'cancelRequest', request: request.id })],
     ],
   );
 }
 
-function shareButton(words: Words, url: string, text: string): InlineKeyboardButton {
-  const query = new URLSearchParams({ url, text }).toString().replaceAll('+', '%20');
-  return { text: words.t('button-share'), url: `https://t.me/share/url?${query}` };
-}
-
-function drawReview(words: Words, shown: ShownRequest, setting: Setting): Message {
+function renderReview(words: Words, shown: ShownRequest, setting: Setting): Message {
   const { request } = shown;
   const { id, review, livemode, description } = request;
   const attempt = review?.attempt ?? '';
@@ -168,7 +157,7 @@ function reasonLine(words: Words, request: PaymentRequest, reason: ReviewReason)
   }
 }
 
-/** The outcome of the last submitted receipt that did not pay it; empty when there is none. */
+/** Outcome of the last submitted receipt that did not pay the request; empty if there is none. */
 function triedLine(words: Words, { attempts, review }: PaymentRequest, setting: Setting): string {
   const last = attempts.at(-1);
   if (last === undefined) return '';
@@ -186,13 +175,13 @@ function triedGroup({ outcome, retrying }: PaymentAttempt): string {
   return outcome === 'used' ? 'used' : 'other';
 }
 
-/** Of its line in the book; as far as the request knows them when there is none. */
+/** Facts of the ledger entry, else those that the request itself has. */
 function factsOf(words: Words, { request, row }: ShownRequest, setting: Setting): Rich {
-  const verified = row === null ? attempted(request) : verifiedRow(row);
+  const verified = row === null ? verifiedAttempt(request) : verifiedRow(row);
   return verified === null ? { text: '', entities: [] } : facts(words, verified, setting, { amount: false });
 }
 
-function attempted(request: PaymentRequest): Verified | null {
+function verifiedAttempt(request: PaymentRequest): Verified | null {
   const { providerKey = null, reference, amount, paidAt = null } = paidAttempt(request) ?? {};
   if (providerKey === null || !reference || !amount) return null;
   const noParty = { name: null, account: null, bank: null };

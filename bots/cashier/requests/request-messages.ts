@@ -1,38 +1,40 @@
 /**
- * Shows payment requests, each in one message that changes with it. A record is stored before the command is confirmed and leaves
- * when the request is over, so that the next process goes on.
+ * Shows payment requests, each in one message that changes with it. A record is stored before the command is confirmed, and
+ * deleted when the request is over, so that the next process can continue.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
-import {
-  type BookRow,
-  type Engine,
-  Failure,
-  type PaymentRequest,
-  type PaymentRequestEvent,
-  type PaymentRequestStatus,
+import type {
+  BookRow,
+  Engine,
+  PaymentRequest,
+  PaymentRequestEvent,
+  PaymentRequestStatus,
 } from '../../../src/engine/index.js';
 import type { Logger } from '../../../src/log.js';
 import { sendToEach } from '../broadcast.js';
-import { type Delivery, Undeliverable } from '../jobs/deliver.js';
+import { type Delivery, ignoreUnreachable, isTransient, Undeliverable } from '../jobs/deliver.js';
 import { type Message, ofShop, type Setting, type Vocabulary, type Words } from '../render/index.js';
 import { codePicture } from './code-picture.js';
 import { paidAttempt, renderRequest, renderRequestOutcome } from './render-request.js';
-import { type RequestNote, RequestNotes } from './request-note.js';
+import { type RequestMessageRecord, RequestMessageRecords } from './request-record.js';
 
-/** Pauses before a retry: the store or Telegram did not answer, or anything else failed. */
+/** Pause before a retry after the store or Telegram did not answer, and after any other error. */
 const retryMs = 2_000;
 const afterErrorMs = 60_000;
 /** A change that comes later than this is also sent as a separate message, so that the phone makes a sound. */
 const quietMs = 120_000;
-/** In place of a person who was deleted. */
+/** Replaces a deleted person. */
 const deletedPerson = 'tg:0';
 const hasOutcome = (status: PaymentRequestStatus) => status === 'paid' || status === 'review';
 
 export interface RequestMessages {
   /** Stores what is to be shown, and shows it soon. Safe to repeat. @throws Failure `unavailable` */
-  open(request: string, made: Omit<RequestNote, 'at' | 'shown' | 'status' | 'change'>): Promise<void>;
+  open(
+    request: string,
+    made: Omit<RequestMessageRecord, 'at' | 'shown' | 'status' | 'change'>,
+  ): Promise<void>;
   /** The message of a request that is not over; null when there is none. @throws Failure `unavailable` */
-  find(request: string): Promise<RequestNote | null>;
+  find(request: string): Promise<RequestMessageRecord | null>;
   /** Shows changes until `lost` aborts. @throws Failure `unavailable`: may be called again */
   run(lost: AbortSignal): Promise<void>;
   /** After `lost` has aborted: resolves when no message is being sent. */
@@ -51,7 +53,7 @@ interface RequestMessagesDeps {
 
 export function createRequestMessages(deps: RequestMessagesDeps): RequestMessages {
   const { engine, log } = deps;
-  const notes = new RequestNotes(engine.botStore('cashier'));
+  const records = new RequestMessageRecords(engine.botStore('cashier'));
   const followed = new Map<string, { stop: AbortController; done: Promise<void> }>();
   /** Aborted while this process is not the leader. */
   let term = AbortSignal.abort();
@@ -70,36 +72,36 @@ export function createRequestMessages(deps: RequestMessagesDeps): RequestMessage
         return await followOnce(request, signal);
       } catch (error) {
         if (signal.aborted) return;
-        if (!isPassing(error))
+        if (!isTransient(error))
           log.warn({ component: 'cashier-bot', err: error }, 'request could not be shown');
-        const pauseMs = isPassing(error) ? retryMs : afterErrorMs;
+        const pauseMs = isTransient(error) ? retryMs : afterErrorMs;
         await sleep(pauseMs, undefined, { signal }).catch(() => undefined);
       }
     }
   }
 
   async function followOnce(request: string, signal: AbortSignal): Promise<void> {
-    const shop = (await notes.find(request))?.shop;
+    const shop = (await records.find(request))?.shop;
     if (shop === undefined) return;
     for await (const event of engine.paymentRequests.follow(shop, request, signal)) await show(event, signal);
-    if (!signal.aborted) await notes.remove(request);
+    if (!signal.aborted) await records.remove(request);
   }
 
   async function show(
     { id: change, paymentRequest: request }: PaymentRequestEvent,
     signal: AbortSignal,
   ): Promise<void> {
-    const before = await notes.find(request.id);
+    const before = await records.find(request.id);
     if (before === null || before.change === change) return;
     signal.throwIfAborted();
-    const drawn = await drawnFor(deps, before, request);
-    const shown = await place(deps, before, drawn, request, signal);
+    const message = await renderFor(deps, before, request);
+    const shown = await showMessage(deps, before, message, request, signal);
     const { status, at } = before;
     const isLate = status !== null && status !== request.status && Date.now() - at > quietMs;
     if (isLate && shown !== null && hasOutcome(request.status))
-      await ring(deps, before, request, shown, signal);
+      await announceOutcome(deps, before, request, shown, signal);
     if (request.status === 'review' && status !== 'review') await askOwners(deps, before, request, signal);
-    await notes.put(request.id, { ...before, shown, status: request.status, change });
+    await records.put(request.id, { ...before, shown, status: request.status, change });
   }
 
   async function drained(): Promise<void> {
@@ -108,46 +110,41 @@ export function createRequestMessages(deps: RequestMessagesDeps): RequestMessage
 
   return {
     async open(request, made) {
-      if ((await notes.find(request)) === null)
-        await notes.put(request, { ...made, at: Date.now(), shown: null, status: null, change: null });
+      if ((await records.find(request)) === null)
+        await records.put(request, { ...made, at: Date.now(), shown: null, status: null, change: null });
       start(request);
     },
 
-    find: (request) => notes.find(request),
+    find: (request) => records.find(request),
 
     async run(lost) {
       // Tasks of an earlier term end first, so that each request is followed once.
       await drained();
       term = lost;
-      for (const { request } of await notes.all()) start(request);
+      for (const { request } of await records.all()) start(request);
     },
 
     drained,
 
     async forget(person, shops) {
-      for (const { request, note } of await notes.all()) {
-        const isClosed = shops.includes(note.shop);
-        if (note.person !== person && !isClosed) continue;
+      for (const { request, record } of await records.all()) {
+        const isClosed = shops.includes(record.shop);
+        if (record.person !== person && !isClosed) continue;
         followed.get(request)?.stop.abort();
         await followed.get(request)?.done;
-        const latest = (await notes.find(request)) ?? note;
-        if (isClosed || !note.group) await notes.remove(request);
-        else await notes.put(request, { ...latest, person: deletedPerson });
+        const latest = (await records.find(request)) ?? record;
+        if (isClosed || !record.group) await records.remove(request);
+        else await records.put(request, { ...latest, person: deletedPerson });
         start(request);
       }
     },
   };
 }
 
-function isPassing(error: unknown): boolean {
-  if (error instanceof Failure) return error.failure === 'unavailable';
-  return error instanceof Undeliverable && error.failure === 'late';
-}
-
 /** In a private chat of a person with several shops it names the shop. */
-async function drawnFor(
+async function renderFor(
   { engine, vocabulary, setting }: RequestMessagesDeps,
-  { shop: id, person, group, locale }: RequestNote,
+  { shop: id, person, group, locale }: RequestMessageRecord,
   request: PaymentRequest,
 ): Promise<Message> {
   const words = vocabulary.of(locale);
@@ -156,11 +153,11 @@ async function drawnFor(
     rowOf(engine, id, request),
     engine.shops.ofPerson(person),
   ]);
-  const drawn = renderRequest(words, { request, row, shop }, setting());
-  return !group && memberships.length > 1 ? ofShop(words, shop, drawn, { below: true }) : drawn;
+  const message = renderRequest(words, { request, row, shop }, setting());
+  return !group && memberships.length > 1 ? ofShop(words, shop, message, { below: true }) : message;
 }
 
-/** The line of the book of the payment that closed it, or that waits for an owner; null when there is none. */
+/** Ledger entry of the payment that closed the request, or that waits for an owner; null if there is none. */
 async function rowOf({ shops }: Engine, shop: string, request: PaymentRequest): Promise<BookRow | null> {
   const { reference = null, providerKey } = paidAttempt(request) ?? {};
   if (reference === null) return null;
@@ -168,17 +165,17 @@ async function rowOf({ shops }: Engine, shop: string, request: PaymentRequest): 
   return rows.find((row) => row.provider === providerKey && row.reference === reference) ?? null;
 }
 
-/** @returns the message that shows it now; null when the chat cannot be reached */
-async function place(
+/** Edits the request's message, or sends one. @returns the message that shows it now; null if the chat cannot be reached */
+async function showMessage(
   { delivery }: RequestMessagesDeps,
-  { shown, chat, message: command }: RequestNote,
-  drawn: Message,
+  { shown, chat, message: command }: RequestMessageRecord,
+  message: Message,
   { status, url }: PaymentRequest,
   signal: AbortSignal,
-): Promise<RequestNote['shown']> {
+): Promise<RequestMessageRecord['shown']> {
   try {
     if (shown !== null) {
-      await delivery.edit(shown.chat, shown.message, () => drawn, signal, { caption: shown.picture });
+      await delivery.edit(shown.chat, shown.message, () => message, signal, { caption: shown.picture });
       return shown;
     }
   } catch (error) {
@@ -186,34 +183,27 @@ async function place(
     if (!(error instanceof Undeliverable) || error.failure === 'late') throw error;
     if (error.failure === 'shut') return shown;
   }
-  try {
-    const picture = status === 'open' ? await codePicture(url) : undefined;
-    const sent = await delivery.send(chat, { ...drawn, picture }, command, signal);
-    return { ...sent, picture: picture !== undefined };
-  } catch (error) {
-    if (!(error instanceof Undeliverable) || error.failure === 'late') throw error;
-    return null;
-  }
+  const picture = status === 'open' ? await codePicture(url) : undefined;
+  const sent = await delivery.send(chat, { ...message, picture }, command, signal).catch(ignoreUnreachable);
+  return sent && { ...sent, picture: picture !== undefined };
 }
 
-async function ring(
+/** Sends the outcome as a separate message, which makes a sound. */
+async function announceOutcome(
   { delivery, vocabulary }: RequestMessagesDeps,
-  { locale }: RequestNote,
+  { locale }: RequestMessageRecord,
   request: PaymentRequest,
   { chat, message }: { chat: number; message: number },
   signal: AbortSignal,
 ): Promise<void> {
-  try {
-    await delivery.send(chat, renderRequestOutcome(vocabulary.of(locale), request), message, signal);
-  } catch (error) {
-    if (!(error instanceof Undeliverable) || error.failure === 'late') throw error;
-  }
+  const outcome = renderRequestOutcome(vocabulary.of(locale), request);
+  await delivery.send(chat, outcome, message, signal).catch(ignoreUnreachable);
 }
 
 /** Tells the owners that a payment waits for them, except one who sees it already. */
 async function askOwners(
   deps: RequestMessagesDeps,
-  { shop: id, person, group }: RequestNote,
+  { shop: id, person, group }: RequestMessageRecord,
   request: PaymentRequest,
   signal: AbortSignal,
 ): Promise<void> {
@@ -224,7 +214,7 @@ async function askOwners(
     shops.owners(id),
   ]);
   const people = owners.filter((owner) => group || owner !== person);
-  const draw = (words: Words) => renderRequest(words, { request, row, shop }, deps.setting());
-  const note = `request-review:${request.id}:${request.review?.attempt}`;
-  await sendToEach(deps, { note, people, shop, draw }, signal);
+  const render = (words: Words) => renderRequest(words, { request, row, shop }, deps.setting());
+  const record = `request-review:${request.id}:${request.review?.attempt}`;
+  await sendToEach(deps, { record, people, shop, render }, signal);
 }

@@ -1,35 +1,26 @@
-/** Turns the engine's result into the answer, and enters it in the shop's ledger. */
-import {
-  type Acceptance,
-  type BookRow,
-  type Engine,
-  Failure,
-  type Finding,
-  type Member,
-  type Membership,
-  type ReceivingAccount,
-  type SubmissionResult,
-  type Verification,
+/** Answers to verified receipts: enters the receipt in the shop's ledger and renders the verdict. */
+import type {
+  BookRow,
+  Engine,
+  Finding,
+  Member,
+  Membership,
+  SubmissionResult,
+  Verification,
 } from '../../../src/engine/index.js';
-import { DownloadFailed } from '../files.js';
 import type { Job } from '../jobs/job.js';
 import type { JobContext, Next } from '../jobs/types.js';
 import {
-  canRetry,
-  type InputProblem,
   type Message,
   renderAmountNeeded,
-  renderFailure,
-  renderInputProblem,
   renderVerdict,
   type Setting,
   type Vocabulary,
   type Words,
 } from '../render/index.js';
-import { type CaseDeps, noteCases, noteDenial } from './cases.js';
+import { type CaseDeps, recordCases } from './cases.js';
 import { type AcceptanceMessages, answerRef, refOf, undoneOf } from './message-receipts.js';
 import type { AskedQuestion, Questions } from './questions.js';
-import { isRefusal } from './verify.js';
 
 export interface AnswerDeps extends CaseDeps {
   engine: Engine;
@@ -53,12 +44,8 @@ export interface Answered {
 
 /** Digest of the receipt without later replies such as an amount. Undefined in records of earlier versions. */
 function contentOf({ pieces }: Job): string | undefined {
-  return (
-    pieces
-      .map(({ content }) => content)
-      .join(' ')
-      .trim() || undefined
-  );
+  const digests = pieces.map(({ content }) => content).join(' ');
+  return digests.trim() || undefined;
 }
 
 /** ✅, ⚠️ or ❌ by the shop's rules, or ⏳ while the expected amount is missing. The receipt is in the ledger when this resolves. */
@@ -72,7 +59,7 @@ export async function answerVerified(
   const { engine } = deps;
   const { job } = context;
   const { shop, member } = membership;
-  const handedIn = await engine.shops.submitReceipt({
+  const submission = await engine.shops.submitReceipt({
     shop: shop.id,
     member: member.id,
     paid,
@@ -82,15 +69,15 @@ export async function answerVerified(
     content: contentOf(job),
     note: job.note,
   });
-  const cases = await noteCases(deps, job, membership, handedIn);
-  await storeEntry(deps, context, handedIn);
+  const cases = await recordCases(deps, job, membership, submission);
+  await storeEntry(deps, context, submission);
   const next: Next = { kind: 'done' };
-  if (needsAmount(handedIn)) return { message: renderAmountNeeded(words, job.id), next, cases };
-  const row = handedIn.answer === 'accept' ? null : await engine.shops.row(shop.id, handedIn.id);
-  if (job.approved && isApproved(row)) await deps.acceptanceMessages.add(shop.id, handedIn.id, job);
-  const asked = await askOwners(deps, context, membership, { paid, handedIn, row });
-  const message = render(deps, words, { paid, handedIn, row, asked, job: context.job, member });
-  return { message, next, cases, ...(handedIn.answer === 'accept' && { accepted: handedIn.id }) };
+  if (needsAmount(submission)) return { message: renderAmountNeeded(words, job.id), next, cases };
+  const row = submission.answer === 'accept' ? null : await engine.shops.row(shop.id, submission.id);
+  if (job.approved && isApproved(row)) await deps.acceptanceMessages.add(shop.id, submission.id, job);
+  const asked = await askOwners(deps, context, membership, { paid, submission, row });
+  const message = render(deps, words, { paid, submission, row, asked, job: context.job, member });
+  return { message, next, cases, ...(submission.answer === 'accept' && { accepted: submission.id }) };
 }
 
 /** Withdraws an acceptance from the ledger, because the message does not, or no longer, show it. */
@@ -113,19 +100,19 @@ async function storeEntry(
   { id, answer, remarks, sale }: SubmissionResult,
 ): Promise<void> {
   const { job } = context;
-  const [only, ...others] = remarks;
+  const [only, ...further] = remarks;
   const rest =
-    only?.kind === 'amount' && only.difference.startsWith('-') && others.length === 0
+    only?.kind === 'amount' && only.difference.startsWith('-') && further.length === 0
       ? only.difference.slice(1)
       : null;
   if (answer === 'accept') await acceptanceMessages.add(job.shop, id, job);
   else if (job.told === id) await acceptanceMessages.remove(job.shop, id, job);
   if (sale === null) await endSale(acceptanceMessages, context);
-  const sold = (sale?.parts ?? []).map((part) => part.id).filter((part) => part !== id);
-  await context.save({ book: { row: id, accepted: answer === 'accept', rest, sale: sold } });
+  const others = (sale?.parts ?? []).map((part) => part.id).filter((part) => part !== id);
+  await context.save({ book: { row: id, accepted: answer === 'accept', rest, sale: others } });
   if (sale === null) return;
   for (const part of job.parts ?? [])
-    await context.rerunOthers(part, (one) => (one.book?.accepted ? null : {}));
+    await context.rerunOthers(part, (other) => (other.book?.accepted ? null : {}));
 }
 
 /** Reruns the receipts that were accepted with this one: their acceptance has ended too. Not one accepted by itself since. */
@@ -156,7 +143,7 @@ function needsAmount({ answer, remarks }: SubmissionResult): boolean {
 
 interface VerdictInput {
   paid: Verification;
-  handedIn: SubmissionResult;
+  submission: SubmissionResult;
   row: BookRow | null;
 }
 
@@ -168,18 +155,18 @@ async function askOwners(
   found: VerdictInput,
 ): Promise<AskedQuestion | null> {
   const { job } = context;
-  if (job.asks === undefined || found.handedIn.answer === 'refuse') return null;
-  const drawn = { ...found, asked: null, job, member };
+  if (job.asks === undefined || found.submission.answer === 'refuse') return null;
+  const input = { ...found, asked: null, job, member };
   // Delivery to the owners may be slow.
-  const meanwhile = render(deps, deps.vocabulary.of(job.locale), drawn);
+  const meanwhile = render(deps, deps.vocabulary.of(job.locale), input);
   await context.showProgress({ ...meanwhile, buttons: [] }).catch(() => undefined);
   return await deps.questions.askOrUpdate(context, {
     shop,
-    row: found.handedIn.id,
+    row: found.submission.id,
     place: answerRef(job),
     parts: (job.parts ?? []).map(({ row }) => row),
-    settled: found.handedIn.answer === 'accept' || job.approved === true || job.asks.over === true,
-    draw: (words) => render(deps, words, { ...drawn, job: { ...job, asks: undefined } }),
+    settled: found.submission.answer === 'accept' || job.approved === true || job.asks.over === true,
+    render: (words) => render(deps, words, { ...input, job: { ...job, asks: undefined } }),
   });
 }
 
@@ -191,22 +178,22 @@ function render(
   words: Words,
   {
     paid,
-    handedIn,
+    submission,
     row,
     asked,
     job,
     member,
   }: VerdictInput & { asked: AskedQuestion | null; job: Job; member: Member },
 ): Message {
-  const { answer } = handedIn;
+  const { answer } = submission;
   const refusal = asked?.decision?.kind === 'refused' ? asked.decision : null;
-  const isKnown = handedIn.remarks.some(({ kind }) => kind === 'refused_by_owner');
+  const isKnown = submission.remarks.some(({ kind }) => kind === 'refused_by_owner');
   // An earlier acceptance stays: the owner refused only this second use.
   const findings: Finding[] =
     refusal && !isKnown && answer === 'look'
       ? [{ kind: 'refused_by_owner', by: refusal.by, at: refusal.at }]
       : [];
-  const remarks = [...findings, ...handedIn.remarks].filter(({ kind }) => kind !== 'amount_unknown');
+  const remarks = [...findings, ...submission.remarks].filter(({ kind }) => kind !== 'amount_unknown');
   const mayPress = job.group || member.role === 'owner';
   const isDecided = Boolean(row?.anyway ?? row?.refusal ?? asked?.decision);
   const isAwaited = job.split === true && job.book?.rest !== null;
@@ -214,110 +201,17 @@ function render(
     anyway: row?.anyway,
     approved: job.approved ?? false,
     expected: job.expected,
-    sale: handedIn.sale,
-    others: handedIn.others,
+    sale: submission.sale,
+    others: submission.others,
     asked: asked?.decision ? null : asked,
     awaited: isAwaited ? job.book?.rest : null,
-    note: handedIn.note,
-    ...(mayPress && { acceptable: handedIn.id }),
+    note: submission.note,
+    ...(mayPress && { acceptable: submission.id }),
     offers: {
       job: job.id,
-      askOwner: member.role === 'cashier' && answer === 'look' && !isDecided && !asked?.told.length,
+      askOwner: member.role === 'cashier' && answer === 'look' && !isDecided && !asked?.reached.length,
       rest: job.book?.rest != null && !isAwaited && !isDecided,
       undo: answer === 'accept' || (mayPress && isApproved(row)),
     },
   });
-}
-
-/** By the issue's code; any other issue means an unreadable file. */
-const problemOfFile: Readonly<Record<string, InputProblem | undefined>> = {
-  heic: 'not_as_file',
-  unread_pages: 'unread_pages',
-};
-
-/** ❌ if the bank denies it; ⏳ if it could not be checked, which is recorded as unresolved in the ledger. */
-export async function answerFailure(
-  deps: AnswerDeps,
-  job: Job,
-  membership: Membership,
-  words: Words,
-  error: unknown,
-): Promise<Answered> {
-  const { shop, member } = membership;
-  if (error instanceof DownloadFailed) {
-    return { message: renderInputProblem(words, error.why), next: { kind: 'done' } };
-  }
-  if (!(error instanceof Failure)) throw error;
-  if (error.failure === 'invalid_request' && job.what.kind === 'pictures') {
-    const codes = (error.details.issues ?? []).map(({ code }) => code);
-    const problem = codes.map((code) => problemOfFile[code]).find((one) => one !== undefined) ?? 'damaged';
-    return { message: renderInputProblem(words, problem), next: { kind: 'done' } };
-  }
-  const { engine, setting } = deps;
-  const { providerKey, reference } = error.details;
-  const isLimited = engine.providers().some((bank) => bank.key === providerKey && bank.viewLimited);
-  const subject = { shop: shop.id, provider: providerKey, reference, message: answerRef(job) };
-  const byHand = job.byHand === true && isRefusal(error);
-  const isDenied = error.kind.verdict === 'not_verified' && !byHand;
-  const cases = isDenied ? await noteDenial(deps, job, membership, error) : job.cases;
-  const accepted = isDenied || byHand ? null : await acceptanceOf(deps, job);
-  if (isDenied) await engine.shops.clearUnverified(subject);
-  else if (accepted === null && (byHand || mustBeChecked(error))) {
-    const why = byHand ? 'needs_account' : (error.kind.reason ?? error.kind.code ?? 'internal');
-    await engine.shops.recordUnverified({ ...subject, member: member.id, why });
-  }
-  const accounts =
-    byHand || error.failure === 'needs_account' ? await accountsAt(engine, shop.id, providerKey) : [];
-  // An accepted receipt is stored: asking again spends a view only if the bank was asked this time.
-  const viewLimited = isLimited && (accepted === null || error.kind.bankAsked);
-  const bank = viewLimited ? null : bankToWaitFor(deps, error);
-  const options = { job: job.id, viewLimited, watched: bank?.down ?? false, accounts, byHand, accepted };
-  const message = renderFailure(words, error, setting(), options);
-  const next: Next = bank
-    ? { kind: 'waiting', bank }
-    : { kind: message.buttons.length > 0 ? 'asking' : 'done' };
-  const givenUp = viewLimited && canRetry(error.failure) ? givenUpOf(error) : undefined;
-  return { message, next, givenUp, cases, ...(accepted && { accepted: job.told }) };
-}
-
-/** The acceptance that this message showed before; it stays, because the goods may have been handed over. */
-async function acceptanceOf(
-  { engine }: AnswerDeps,
-  { shop, book, approved = false }: Job,
-): Promise<Acceptance | null> {
-  if (!book?.accepted && !approved) return null;
-  return (await engine.shops.row(shop, book?.row ?? ''))?.acceptance ?? null;
-}
-
-/** The members needed to show the same failure again. */
-function givenUpOf({ failure, details }: Failure): Job['givenUp'] {
-  const { providerKey, reference, receipt } = details;
-  const status = receipt?.transactionStatus;
-  return { failure, providerKey, reference, ...(typeof status === 'string' && { status }) };
-}
-
-/** Whether the receipt still has to be checked. */
-function mustBeChecked({ kind, details }: Failure): boolean {
-  return kind.fault === 'bank' || kind.fault === 'service' || details.reference !== undefined;
-}
-
-/** Empty for a bank that does not need the receiver's account. */
-async function accountsAt(
-  engine: Engine,
-  shop: string,
-  bank: string | undefined,
-): Promise<ReceivingAccount[]> {
-  if (bank === undefined || (await engine.shops.numbers(shop, bank)).length === 0) return [];
-  const all = await engine.shops.accounts(shop);
-  return all.filter(({ provider }) => provider === bank);
-}
-
-/**
- * The bank whose recovery to wait for: one that is down, or may be reported down soon. Read now, because it may have gone
- * down during the lookup.
- */
-function bankToWaitFor({ isDown }: AnswerDeps, { failure, kind, details }: Failure): Job['bank'] {
-  const key = details.providerKey;
-  if (kind.fault !== 'bank' || key === undefined) return null;
-  return { key, down: failure === 'provider_down' || isDown(key) };
 }

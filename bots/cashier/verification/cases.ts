@@ -18,15 +18,15 @@ export interface CaseDeps {
 }
 
 /** Records a case; safe to repeat. @param row ledger entry @throws Failure `unavailable` */
-export async function noteCase(
+export async function recordCase(
   { engine, alerts }: CaseDeps,
   { shop, member }: Membership,
   kind: Exclude<CaseKind, 'denied'>,
   row: string,
   message: MessageRef,
 ): Promise<void> {
-  const noted = { shop: shop.id, kind, of: { row }, member: member.id, message };
-  const { date, times } = await engine.shops.noteCase(noted);
+  const subject = { shop: shop.id, kind, of: { row }, member: member.id, message };
+  const { date, times } = await engine.shops.noteCase(subject);
   if (!shop.settings.alerts) return;
   const { link } = message;
   // An approval counts once, even if several owners approve.
@@ -35,7 +35,7 @@ export async function noteCase(
 }
 
 /** Records new cases only, so that a rerun does not count twice. */
-export async function noteCases(
+export async function recordCases(
   deps: CaseDeps,
   job: Job,
   membership: Membership,
@@ -44,12 +44,12 @@ export async function noteCases(
   const isAgain = remarks.some(({ kind }) => kind === 'already_accepted');
   const kind = isAgain ? 'twice' : answer === 'refuse' ? 'foreign' : null;
   if (kind === null || job.cases?.includes(kind)) return job.cases;
-  await noteCase(deps, membership, kind, id, answerRef(job));
+  await recordCase(deps, membership, kind, id, answerRef(job));
   return [...(job.cases ?? []), kind];
 }
 
-/** The bank denies the receipt: alerts the owners if it was accepted, otherwise counts it. */
-export async function noteDenial(
+/** Records that the bank denies a receipt: alerts the owners if it was accepted, otherwise only counts it. */
+export async function recordDenial(
   deps: CaseDeps,
   job: Job,
   membership: Membership,
@@ -61,7 +61,7 @@ export async function noteDenial(
   const { shops } = deps.engine;
   const shop = membership.shop.id;
   const accepted = kind === 'reversed' ? await shops.accepted(shop, provider, reference) : null;
-  if (accepted) await noteCase(deps, membership, 'reversed', accepted.id, answerRef(job));
+  if (accepted) await recordCase(deps, membership, 'reversed', accepted.id, answerRef(job));
   else {
     const of = { provider, reference };
     await shops.noteCase({ shop, kind: 'denied', of, member: membership.member.id, message: answerRef(job) });

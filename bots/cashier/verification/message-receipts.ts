@@ -1,4 +1,4 @@
-/** Remembers which messages show the acceptance of a ledger entry. */
+/** Records which messages show the acceptance of a ledger entry. */
 import * as z from 'zod';
 import type { BotStore, MessageRef } from '../../../src/engine/index.js';
 import { nameOfChat } from '../identify.js';
@@ -9,7 +9,7 @@ import { SerialByName } from '../serial-by-name.js';
 /** An acceptance can be undone on its business day only. */
 const keepMs = 2 * 86_400_000;
 const schema = z.array(z.object({ chat: z.number(), message: z.number() }));
-/** A receipt sent repeatedly within a minute has several answers with one acceptance. */
+/** Maximum number of messages: a receipt sent repeatedly within a minute has several answers with one acceptance. */
 const placesMax = 20;
 
 /** The first answer message of a job. */
@@ -65,8 +65,8 @@ export function createAcceptanceMessages(botStore: BotStore): AcceptanceMessages
     else await botStore.deleteTemporary(nameOf(shop, row));
   }
 
-  const change = (shop: string, row: string, job: Job, borne: readonly Place[]) =>
-    turns.run(nameOf(shop, row), () => write(shop, row, answerPlace(job), borne));
+  const change = (shop: string, row: string, job: Job, added: readonly Place[]) =>
+    turns.run(nameOf(shop, row), () => write(shop, row, answerPlace(job), added));
 
   return {
     find,

@@ -40,12 +40,12 @@ export function createOwnerNotices({
   async function sendNotice(shop: string, kind: NoticeKind, signal: AbortSignal): Promise<void> {
     if (!(await shops.noticeDue(shop, kind))) return;
     const usage = await engine.accountUsage(shop).catch(unknownAccount);
-    const note = `notice:${shop}:${kind}:${await shops.today(shop)}`;
-    const draw = (words: Words) => renderNotice(words, kind, usage, setting());
+    const record = `notice:${shop}:${kind}:${await shops.today(shop)}`;
+    const render = (words: Words) => renderNotice(words, kind, usage, setting());
     const people = await shops.owners(shop);
     await sendToEach(
       { engine, delivery, vocabulary },
-      { note, people, shop: await shops.get(shop), draw },
+      { record, people, shop: await shops.get(shop), render },
       signal,
     );
     await shops.markNoticeSent(shop, kind);

@@ -44,28 +44,28 @@ export function createQuestionStore(botStore: BotStore) {
   /** Indexes the question first, so that every question naming a person can be found for deletion. */
   async function addToIndex(question: string, person: string): Promise<void> {
     await turns.run(indexOf(person), async () => {
-      const others = (await questionsOf(person)).filter((one) => one !== question);
+      const others = (await questionsOf(person)).filter((other) => other !== question);
       await botStore.setTemporary(indexOf(person), [...others, question].slice(-askedMax), keepMs);
     });
   }
 
-  async function save(question: string, note: Question): Promise<void> {
-    await botStore.setTemporary(nameOf(question), note, keepMs);
+  async function save(question: string, value: Question): Promise<void> {
+    await botStore.setTemporary(nameOf(question), value, keepMs);
   }
 
   async function forget(person: string, ended: readonly string[]): Promise<void> {
     for (const question of await questionsOf(person)) {
-      const note = await find(question);
-      if (note === null) continue;
-      if (ended.includes(note.shop)) {
+      const stored = await find(question);
+      if (stored === null) continue;
+      if (ended.includes(stored.shop)) {
         await botStore.deleteTemporary(nameOf(question));
         continue;
       }
       // The other owners may still decide.
-      const place = note.place.chat === person ? { chat: '', message: '', link: null } : note.place;
-      const told = note.told.filter((one) => one.person !== person);
-      const unreachable = note.unreachable.filter((one) => one !== person);
-      await save(question, { ...note, place, told, unreachable });
+      const place = stored.place.chat === person ? { chat: '', message: '', link: null } : stored.place;
+      const told = stored.told.filter((owner) => owner.person !== person);
+      const unreachable = stored.unreachable.filter((owner) => owner !== person);
+      await save(question, { ...stored, place, told, unreachable });
     }
     await botStore.deleteTemporary(indexOf(person));
   }

@@ -1,7 +1,7 @@
 /** Asks the shop's owners about a receipt that a cashier may not approve; the first answer decides. */
 import type { BotStore, Decision, Engine, Member, MessageRef, Shop } from '../../../src/engine/index.js';
 import { chatOfPerson } from '../identify.js';
-import { type Delivery, type Place, Undeliverable } from '../jobs/deliver.js';
+import { type Delivery, ignoreUnreachable, type Place, Undeliverable } from '../jobs/deliver.js';
 import type { JobContext } from '../jobs/types.js';
 import {
   type Message,
@@ -18,7 +18,7 @@ import { createQuestionStore, type Question } from './question-store.js';
 export interface AskedQuestion {
   decision: Decision | null;
   /** Names of the owners who got it. */
-  told: string[];
+  reached: string[];
   unreachable: string[];
 }
 
@@ -27,10 +27,10 @@ interface QuestionInput {
   row: string;
   place: MessageRef;
   parts: readonly string[];
-  /** No answer is needed: the receipt was accepted, here or elsewhere. */
+  /** No answer is needed, because the receipt was accepted, here or elsewhere. */
   settled: boolean;
   /** Renders the verdict for an owner. */
-  draw(words: Words): Message;
+  render(words: Words): Message;
 }
 
 export interface Questions {
@@ -67,48 +67,44 @@ export function createQuestions({
     return vocabulary.of((await shops.ofPerson(person)).language ?? settings.language);
   }
 
-  function rendered(
+  function renderFor(
     words: Words,
-    { shop, place, draw }: QuestionInput,
+    { shop, place, render }: QuestionInput,
     asks: { question: string; who: string | null },
   ) {
-    return renderQuestion(words, draw(words), { ...asks, shop: shop.name, link: place.link });
+    return renderQuestion(words, render(words), { ...asks, shop: shop.name, link: place.link });
   }
 
   /** @returns false if the owner cannot be reached */
   async function sendTo(
-    note: Question,
+    stored: Question,
     person: string,
     message: Message,
     signal: AbortSignal,
   ): Promise<boolean> {
     const chat = chatOfPerson(person);
     if (chat === null) return false;
-    try {
-      const sent = await delivery.send(chat, message, null, signal);
-      note.told.push({ person, ...sent });
-      return true;
-    } catch (error) {
-      if (!(error instanceof Undeliverable) || error.failure === 'late') throw error;
-      return false;
-    }
+    const sent = await delivery.send(chat, message, null, signal).catch(ignoreUnreachable);
+    if (sent === null) return false;
+    stored.told.push({ person, ...sent });
+    return true;
   }
 
   /** Shows the decision in the messages. Failed edits are ignored: a press there is answered with the decision. */
   async function showDecision(
-    note: Question,
+    stored: Question,
     asking: QuestionInput,
     asks: { question: string; who: string | null },
     decision: Decision | null,
     signal: AbortSignal,
   ): Promise<void> {
-    for (const { person, chat, message } of note.told) {
+    for (const { person, chat, message } of stored.told) {
       const words = await wordsOf(person, asking.shop);
-      const asked: Rich = rendered(words, asking, asks);
+      const asked: Rich = renderFor(words, asking, asks);
       const answered = renderAnswered(words, asked, decision, setting());
       await edit(delivery, { chat, message }, answered, signal);
     }
-    note.closed = true;
+    stored.closed = true;
   }
 
   return {
@@ -119,41 +115,41 @@ export function createQuestions({
       const { question = '', member = '' } = job.asks ?? {};
       const { shop, row, place, parts, settled } = asking;
       const ask = () => shops.askOwners({ shop: shop.id, id: row, member, question });
-      const note: Question = (await store.find(question)) ?? {
+      const stored: Question = (await store.find(question)) ?? {
         ...{ shop: shop.id, row, place, parts: [...parts] },
         ...{ told: [], unreachable: [], closed: false },
       };
-      const save = () => store.save(question, note);
+      const save = () => store.save(question, stored);
       const members = await shops.members(shop.id);
       const asks = { question, who: members.find(({ id }) => id === member)?.name ?? null };
       let decision = await ask();
-      if (decision === null && !settled && !note.closed) {
+      if (decision === null && !settled && !stored.closed) {
         // Stored first: an owner may answer before the next one is asked.
         await store.addToIndex(question, job.person);
         await save();
         for (const { person } of members.filter(({ role }) => role === 'owner')) {
-          const message = rendered(await wordsOf(person, shop), asking, asks);
-          const before = note.told.find((one) => one.person === person);
+          const message = renderFor(await wordsOf(person, shop), asking, asks);
+          const before = stored.told.find((owner) => owner.person === person);
           // The amount may have changed meanwhile: show the owners the current one.
           if (before) await edit(delivery, before, message, signal);
-          if (before || note.unreachable.includes(person)) continue;
+          if (before || stored.unreachable.includes(person)) continue;
           await store.addToIndex(question, person);
-          if (!(await sendTo(note, person, message, signal))) note.unreachable.push(person);
+          if (!(await sendTo(stored, person, message, signal))) stored.unreachable.push(person);
           await save();
         }
         decision = await ask();
       }
-      if ((decision !== null || settled) && !note.closed) {
-        await showDecision(note, asking, asks, decision, signal);
+      if ((decision !== null || settled) && !stored.closed) {
+        await showDecision(stored, asking, asks, decision, signal);
         await save();
       }
-      if (decision === null && note.closed) return null;
-      const named = (persons: readonly string[]) =>
-        persons.map((person) => members.find((one: Member) => one.person === person)?.name ?? '');
+      if (decision === null && stored.closed) return null;
+      const namesOf = (persons: readonly string[]) =>
+        persons.map((person) => members.find((member: Member) => member.person === person)?.name ?? '');
       return {
         decision,
-        told: named(note.told.map(({ person }) => person)),
-        unreachable: named(note.unreachable),
+        reached: namesOf(stored.told.map(({ person }) => person)),
+        unreachable: namesOf(stored.unreachable),
       };
     },
   };
@@ -162,11 +158,11 @@ export function createQuestions({
 async function edit(
   delivery: Delivery,
   { chat, message }: Place,
-  drawn: Message,
+  shown: Message,
   signal: AbortSignal,
 ): Promise<void> {
   await delivery
-    .edit(chat, message, () => drawn, signal)
+    .edit(chat, message, () => shown, signal)
     .catch((error: unknown) => {
       if (!(error instanceof Undeliverable)) throw error;
     });

@@ -1,4 +1,5 @@
 /** One run of a job: looks up the member, asks the engine and shows the answer. */
+import { isStoreUnavailable } from '#bots/shared/retry.js';
 import { Failure, type MemberCaller, type Membership } from '../../../src/engine/index.js';
 import { Undeliverable } from '../jobs/deliver.js';
 import { type Job, unread } from '../jobs/job.js';
@@ -14,9 +15,11 @@ import {
   renderUndone,
   type Words,
 } from '../render/index.js';
-import { type AnswerDeps, type Answered, answerFailure, answerVerified, withdraw } from './answer.js';
+import { type AnswerDeps, type Answered, answerVerified, withdraw } from './answer.js';
+import { answerFailure } from './answer-failure.js';
 import type { OwnerNotices } from './notify-owners.js';
-import { SharedAmount, type Slow, type VerifyReceiptDeps, verifyReceipt } from './verify.js';
+import type { Slow } from './slow-reports.js';
+import { SharedAmount, type VerifyReceiptDeps, verifyReceipt } from './verify.js';
 
 /** How long a receipt waits while the shop has too many calls waiting. */
 const waitingMsMax = 10 * 60_000;
@@ -31,7 +34,7 @@ export function createRunJob(deps: RunJobDeps): JobsDeps['runJob'] {
     const words = deps.vocabulary.of(job.locale);
     try {
       const membership = await membershipOf(deps, context);
-      // Removed meanwhile: the person is told so and learns nothing about the receipt.
+      // Removed meanwhile: the answer says so, and nothing about the receipt.
       if (membership === null) {
         await context.answer(renderText(words, 'no-longer-member'));
         return { kind: 'done' };
@@ -42,7 +45,7 @@ export function createRunJob(deps: RunJobDeps): JobsDeps['runJob'] {
         await context.answer(message);
         return { kind: 'done' };
       }
-      const uncheckable = unchecked(words, job);
+      const uncheckable = renderUncheckable(words, job);
       if (uncheckable !== null) {
         if (job.told !== undefined) await withdraw(deps, context, job.told);
         await context.answer(uncheckable);
@@ -57,8 +60,7 @@ export function createRunJob(deps: RunJobDeps): JobsDeps['runJob'] {
       return { ...answered.next, told: answered.accepted };
     } catch (error) {
       signal.throwIfAborted();
-      if (error instanceof Failure && error.failure === 'unavailable')
-        showUnavailable(deps, context, words, error);
+      if (error instanceof Failure && isStoreUnavailable(error)) showUnavailable(deps, context, words, error);
       if (isFull(error)) await showWaiting(context, words);
       throw error;
     }
@@ -83,8 +85,8 @@ async function membershipOf({ engine }: RunJobDeps, { job }: JobContext): Promis
   return memberships.find(({ shop }) => shop.id === job.shop) ?? null;
 }
 
-/** What is said of a receipt that is not checked, and not accepted; null for others. */
-function unchecked(words: Words, job: Job): Message | null {
+/** Message for a receipt that is neither checked nor accepted; null for others. */
+function renderUncheckable(words: Words, job: Job): Message | null {
   if (job.dropped) return renderText(words, 'checking-dropped');
   const problem = problemOf(job);
   return problem && renderInputProblem(words, problem);
@@ -141,7 +143,7 @@ async function answer(
       return { message: renderInputProblem(words, 'shared_amount'), next: { kind: 'done' } };
     }
     if (error instanceof Failure) {
-      // The store is unreachable. If it answers, the picture reader was unavailable, which is an answer.
+      // If the store answers, the picture reader was unavailable, which is an answer.
       if (error.failure === 'unavailable' && !deps.engine.ready()) throw error;
       if (isFull(error) && Date.now() - (context.job.since ?? context.job.at) < waitingMsMax) throw error;
       void deps.ownerNotices.notify(shop.id, error.failure, signal);
@@ -151,7 +153,7 @@ async function answer(
   }
 }
 
-/** The plan's limit of waiting calls is reached: normal in a busy minute. */
+/** Whether the plan's limit of waiting calls is reached, which is normal in a busy minute. */
 function isFull(error: unknown): error is Failure {
   return error instanceof Failure && error.failure === 'too_many_waiting';
 }

@@ -7,8 +7,8 @@ import { type CashierContext, mayActFor } from '../../identify.js';
 import { askedIn, type Job } from '../../jobs/job.js';
 
 /**
- * The job whose answer has the pressed button, also if it has ended: its record is kept as long as the ledger.
- * @returns null after telling the person why not
+ * The job whose answer has the pressed button, even if it has ended: its record lasts as long as the ledger.
+ * @returns null after telling the person why they may not press it
  */
 export async function pressedJob(deps: FeatureDeps, ctx: CashierContext, id: string): Promise<Job | null> {
   const job = await find(deps, ctx, id);
@@ -29,7 +29,7 @@ async function find({ jobs }: FeatureDeps, ctx: CashierContext, id: string): Pro
 export function membershipIn(ctx: CashierContext, shop: string | undefined): Membership | null {
   const { membership, person } = ctx.sender;
   if (shop === undefined || shop === membership?.shop.id) return membership;
-  return mayActFor(ctx, shop) ? (person.memberships.find((one) => one.shop.id === shop) ?? null) : null;
+  return mayActFor(ctx, shop) ? (person.memberships.find((own) => own.shop.id === shop) ?? null) : null;
 }
 
 /** Shows a short notice above the chat. */

@@ -1,11 +1,11 @@
-/** Applies an edited message: its answers are rerun, kept, or get another one added. */
+/** Applies an edited message: its answers stay or are rerun, and new receipts get answers. */
 import { type Engine, Failure } from '../../../../src/engine/index.js';
 import type { FeatureDeps } from '../../deps.js';
 import { askedIn, idOf, isSamePiece, type Job, type JobRequest, type Piece } from '../../jobs/job.js';
 import { albumMs } from '../../jobs/types.js';
 import type { InputProblem } from '../../render/index.js';
 
-/** Maximum of pictures per receipt: docs/api.md#pictures. */
+/** Maximum number of pictures per receipt (docs/api.md#pictures). */
 export const picturesMax = 5;
 
 export class Corrections {
@@ -24,43 +24,46 @@ export class Corrections {
         job.message === piece.message &&
         job.pieces.every(({ file }) => file === undefined),
     );
-    const kept = named.map((job) => before.find((one) => namesSame(one, job)));
-    const left = new Set(before.filter((one) => !kept.includes(one)));
+    const same = named.map((job) => before.find((earlier) => namesSame(earlier, job)));
+    const unmatched = new Set(before.filter((earlier) => !same.includes(earlier)));
     const taken = new Set(about.map(({ id }) => id));
     for (const [nth, job] of named.entries()) {
-      const may = [...left];
-      const old = kept[nth] ?? may.find((one) => this.#isOf(one, job)) ?? may.find((one) => !isDecided(one));
+      const candidates = [...unmatched];
+      const old =
+        same[nth] ??
+        candidates.find((earlier) => this.#isSameReceipt(earlier, job)) ??
+        candidates.find((earlier) => !isDecided(earlier));
       if (old !== undefined) {
-        left.delete(old);
+        unmatched.delete(old);
         await this.#correct(job, old, piece);
         continue;
       }
       const id = freeId(job, taken);
       taken.add(id);
       // The amount given for a receipt whose answer stays applies to the one that takes its place.
-      const [stays] = may;
-      if (stays) left.delete(stays);
+      const [stays] = candidates;
+      if (stays) unmatched.delete(stays);
       const added = { ...job, id, expected: stays ? expectedOf(stays, piece) : job.expected };
       // By webhook an edit may be handled before its message, whose job must then exist already.
       const isNew = about.length === 0 && (await this.deps.jobs.open(added));
       if (!isNew) await this.deps.jobs.replace(added);
     }
-    for (const one of left) {
-      if (!isDecided(one) && !one.undone && !one.dropped)
-        await this.deps.jobs.replace({ ...one, dropped: true });
+    for (const job of unmatched) {
+      if (!isDecided(job) && !job.undone && !job.dropped)
+        await this.deps.jobs.replace({ ...job, dropped: true });
     }
   }
 
   /** Whether both name the same receipt, possibly written differently. */
-  #isOf(before: Job, { what }: Job): boolean {
+  #isSameReceipt(before: Job, { what }: Job): boolean {
     if (before.what.kind !== 'text' || what.kind !== 'text') return false;
     const reference = referenceIn(this.deps.engine, before.what.request);
     return reference !== null && reference === referenceIn(this.deps.engine, what.request);
   }
 
-  /** Updates the existing answer if the content has changed. */
+  /** Updates the existing answer if the message has changed. */
   async #correct(job: Job, before: Job, piece: Piece): Promise<void> {
-    const old = before.pieces.find((one) => isSamePiece(one, piece));
+    const old = before.pieces.find((earlier) => isSamePiece(earlier, piece));
     if (old?.print === piece.print && !before.dropped) return;
     const expected = expectedOf(before, piece);
     const note = noteAfter(before, old, piece);
@@ -71,7 +74,7 @@ export class Corrections {
     const { id, chat, from, answer, first, parts } = before;
     // It still pays the rest of another receipt, unless the amount has changed.
     const paysRest = expected === before.expected && { parts };
-    const other = this.#isOf(before, job)
+    const other = this.#isSameReceipt(before, job)
       ? { ...before, what: job.what }
       : { ...job, id, chat, from, answer, first, ...paysRest };
     const changed = isSame ? { ...before, dropped: undefined } : other;
@@ -85,7 +88,7 @@ export class Corrections {
   }
 
   /** The earlier record of the same job. */
-  async known({ id, chat, message }: Job): Promise<Job | null> {
+  async findEarlier({ id, chat, message }: Job): Promise<Job | null> {
     return (
       (await this.deps.jobs.find(id)) ??
       (await this.deps.answeredMessages.about(chat, message)).find((job) => job.id === id) ??
@@ -95,13 +98,13 @@ export class Corrections {
 
   /** Reads the pictures again only if the picture, or the receipt named in its caption, has changed. */
   async picture(job: Job, piece: Piece): Promise<InputProblem | null> {
-    const before = await this.known(job);
+    const before = await this.findEarlier(job);
     if (before === null) {
       // By webhook it may be handled before the album's pictures.
       await this.deps.jobs.open(job.album ? { ...job, readyAt: Date.now() + albumMs } : job);
       return null;
     }
-    const old = before.pieces.find((one) => isSamePiece(one, piece));
+    const old = before.pieces.find((earlier) => isSamePiece(earlier, piece));
     if (old?.print === piece.print) return null;
     const pieces = piecesAfter(before, piece);
     const expected = expectedOf(before, piece);
@@ -127,9 +130,9 @@ export class Corrections {
     } else if (expected === before.expected && note === before.note) {
       await this.deps.jobs.keep({ ...before, pieces });
     } else {
-      // It is not known which of the receipts the amount is for.
+      // It is unknown which of the receipts the amount is for.
       const about = await this.deps.jobs.about(job.chat, piece.message);
-      const isShared = about.filter((one) => this.#isCurrent(one, piece)).length > 1;
+      const isShared = about.filter((other) => this.#isCurrent(other, piece)).length > 1;
       if (isShared && expected !== before.expected) return 'shared_amount';
       await this.deps.jobs.replace({
         ...before,
@@ -149,7 +152,7 @@ export class Corrections {
 
   /** Whether the job is for the current content of the message, not for an earlier one. */
   #isCurrent({ pieces }: Job, piece: Piece): boolean {
-    const own = pieces.find((one) => isSamePiece(one, piece));
+    const own = pieces.find((earlier) => isSamePiece(earlier, piece));
     return own === undefined || this.#contentKey(own) === this.#contentKey(piece);
   }
 
@@ -179,14 +182,14 @@ export function picturesOf(pieces: readonly Piece[]): Job['what'] {
 
 /** The pieces with the current version of one message, in the order of the messages. */
 export function piecesAfter({ pieces }: Job, piece: Piece): Piece[] {
-  const others = pieces.filter((one) => !isSamePiece(one, piece));
+  const others = pieces.filter((other) => !isSamePiece(other, piece));
   return [...others, piece].sort((a, b) => a.message - b.message);
 }
 
-/** The known amount stays, wherever it was given, unless this message now gives a different one than before. */
+/** The amount stays, wherever it was given, unless this message gives another one than before. */
 function expectedOf(before: Job, piece: Piece): string | null {
   const { expected } = piece;
-  const old = before.pieces.find((one) => isSamePiece(one, piece));
+  const old = before.pieces.find((earlier) => isSamePiece(earlier, piece));
   return expected === null || expected === old?.expected ? before.expected : expected;
 }
 

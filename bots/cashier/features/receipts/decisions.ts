@@ -6,7 +6,7 @@ import type { FeatureDeps } from '../../deps.js';
 import type { CashierContext } from '../../identify.js';
 import type { Job } from '../../jobs/job.js';
 import { renderAnswered, renderText } from '../../render/index.js';
-import { noteCase } from '../../verification/cases.js';
+import { recordCase } from '../../verification/cases.js';
 import { refOf } from '../../verification/message-receipts.js';
 import type { Question } from '../../verification/question-store.js';
 import { editOrReply, onPress, ownerAt } from '../reply.js';
@@ -50,22 +50,22 @@ export function createDecisions(deps: FeatureDeps): Composer<CashierContext> {
     const request = { shop, id: row, member: membership.member.id, question: id, approved, message: place };
     const decided = await shops.decide(request);
     const decision = decided.kind === 'decided' ? decided.decision : null;
-    const job = await askedBy(question, id);
+    const job = await jobOf(question, id);
     // A second owner's press has not approved anything.
     if (decision?.kind === 'approved' && decision.member === membership.member.id) {
       await approveParts(deps, job?.parts ?? [], membership);
-      await noteCase(deps, membership, 'anyway', row, place);
+      await recordCase(deps, membership, 'anyway', row, place);
     }
     await showAnswer(ctx, decision);
     if (job === null || question.closed) return;
     // Rerun the job: it shows the decision to the cashier and the other owners.
-    if (decision?.kind === 'approved') await drawApproved(deps, job);
+    if (decision?.kind === 'approved') await rerunApproved(deps, job);
     else if (decision === null && job.asks) await jobs.replace({ ...job, asks: { ...job.asks, over: true } });
     else await jobs.replace(job);
   }
 
   /** The job of a question. */
-  async function askedBy({ place }: Question, question: string): Promise<Job | null> {
+  async function jobOf({ place }: Question, question: string): Promise<Job | null> {
     const chat = Number(place.chat.replace('tg:', ''));
     const about = await jobs.about(chat, Number(place.message));
     return about.find(({ asks }) => asks?.question === question) ?? null;
@@ -82,8 +82,10 @@ export function createDecisions(deps: FeatureDeps): Composer<CashierContext> {
     const entities = shown && 'text' in shown ? (shown.entities ?? []) : [];
     const hasButtons = shown !== undefined && 'reply_markup' in shown && shown.reply_markup !== undefined;
     if (text !== '' && !hasButtons) return;
-    const drawn = renderAnswered(words, { text, entities: [...entities] }, decision, deps.setting());
-    await editOrReply(ctx, drawn);
+    await editOrReply(
+      ctx,
+      renderAnswered(words, { text, entities: [...entities] }, decision, deps.setting()),
+    );
   }
 }
 
@@ -98,7 +100,8 @@ export async function approveParts(
   }
 }
 
-export async function drawApproved({ jobs }: FeatureDeps, job: Job): Promise<void> {
+/** Reruns the job and those of the other receipts of its sale, which then show the approval. */
+export async function rerunApproved({ jobs }: FeatureDeps, job: Job): Promise<void> {
   await jobs.replace({ ...job, approved: true });
   for (const { chat, message: at } of job.parts ?? []) {
     for (const part of await jobs.about(chat, at)) await jobs.replace({ ...part, approved: true });

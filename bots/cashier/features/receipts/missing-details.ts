@@ -5,7 +5,7 @@ import type { FeatureDeps } from '../../deps.js';
 import { type CashierContext, mayActFor } from '../../identify.js';
 import { askedIn, type Job, type JobRequest, printOf } from '../../jobs/job.js';
 import { repliedOf } from '../../parse-message.js';
-import { asOptions, renderHint, renderText } from '../../render/index.js';
+import { asOptions, renderHint, renderText, replyTo } from '../../render/index.js';
 import { answersBot } from '../prompt-answers.js';
 
 /** An account or phone number, or the last digits of one. */
@@ -16,18 +16,18 @@ export function createMissingDetails(deps: FeatureDeps) {
   const composer = new Composer<CashierContext>();
 
   composer.on('message:text', async (ctx, next) => {
-    const { prompt: ask } = ctx;
-    if (ask?.what === 'amount') return await takeAmount(ctx, next);
+    const { prompt } = ctx;
+    if (prompt?.what === 'amount') return await takeAmount(ctx, next);
     const number = ctx.message.text.trim();
-    if ((ask?.what !== 'account' && ask?.what !== 'phone') || !digits.test(number)) return await next();
-    const job = await jobs.find(ask.about.job ?? '');
+    if ((prompt?.what !== 'account' && prompt?.what !== 'phone') || !digits.test(number)) return await next();
+    const job = await jobs.find(prompt.about.job ?? '');
     // Without a reply to the bot, digits may be anything: an amount, another receipt, talk.
     if (!answersBot(ctx)) {
       return job === null || ctx.sender.place !== 'private' ? await next() : await askDigits(ctx, job);
     }
     await prompts.close(ctx.chat.id, ctx.from.id);
     if (job === null) return void (await ctx.reply(ctx.sender.words.t('button-old')));
-    await again(deps, job, withMore(job, { [ask.what]: number.replaceAll(' ', '') }, true));
+    await rerun(deps, job, withDetails(job, { [prompt.what]: number.replaceAll(' ', '') }, true));
   });
   return { composer, askDigits, askAmount };
 
@@ -37,12 +37,8 @@ export function createMissingDetails(deps: FeatureDeps) {
     const what = needs.includes('phone') ? 'phone' : 'account';
     await prompts.open(ctx.chat.id, ctx.from.id, { what, about: { job: job.id } });
     const bank = deps.setting().banks.get(providerKey ?? '') ?? '';
-    const drawn = renderText(ctx.sender.words, what === 'phone' ? 'phone-ask' : 'digits-ask', { bank });
-    await ctx.reply(drawn.text, {
-      ...asOptions(drawn),
-      reply_parameters: { message_id: job.message, allow_sending_without_reply: true },
-      reply_markup: { force_reply: true, selective: job.group },
-    });
+    const question = renderText(ctx.sender.words, what === 'phone' ? 'phone-ask' : 'digits-ask', { bank });
+    await ctx.reply(question.text, { ...asOptions(question), ...answerTo(job) });
   }
 
   async function askAmount(ctx: CashierContext, job: Job): Promise<void> {
@@ -51,19 +47,16 @@ export function createMissingDetails(deps: FeatureDeps) {
       what: 'amount',
       about: { job: job.id, answer: String(job.answer) },
     });
-    await ctx.reply(ctx.sender.words.t('amount-ask'), {
-      reply_parameters: { message_id: job.message, allow_sending_without_reply: true },
-      reply_markup: { force_reply: true, selective: job.group },
-    });
+    await ctx.reply(ctx.sender.words.t('amount-ask'), answerTo(job));
   }
 
   /** Takes the amount, if it is a reply to the question; other numbers may mean anything. */
   async function takeAmount(ctx: CashierContext, next: NextFunction): Promise<void> {
-    const { message, chat, from, prompt: ask } = ctx;
-    const { job: id, answer } = ask?.about ?? {};
+    const { message, chat, from, prompt } = ctx;
+    const { job: id, answer } = prompt?.about ?? {};
     const { expected, problem } = readAmount(message?.text ?? '', { ofReceipt: true });
     if (!message || !chat || !from || (expected === null && problem === null)) return await next();
-    const job = (await jobs.about(chat.id, Number(answer))).find((one) => one.id === id) ?? null;
+    const job = (await jobs.about(chat.id, Number(answer))).find((asked) => asked.id === id) ?? null;
     if (!answersBot(ctx)) {
       const isElsewhere = job === null || ctx.sender.place !== 'private' || repliedOf(message) !== undefined;
       return isElsewhere ? await next() : await askAmount(ctx, job);
@@ -72,19 +65,30 @@ export function createMissingDetails(deps: FeatureDeps) {
     await prompts.close(chat.id, from.id);
     if (job === null || !mayActFor(ctx, job.shop))
       return void (await ctx.reply(ctx.sender.words.t('button-old')));
-    const place = chat.id === askedIn(job) ? {} : { chat: chat.id };
-    const piece = { ...place, message: message.message_id, content: '', print: printOf(expected), expected };
+    const otherChat = chat.id === askedIn(job) ? {} : { chat: chat.id };
+    const piece = {
+      ...otherChat,
+      message: message.message_id,
+      content: '',
+      print: printOf(expected),
+      expected,
+    };
     await jobs.replace({ ...job, expected, undone: false, pieces: [...job.pieces, piece] });
   }
 }
 
+/** Options of a question about a job: a reply to its message that asks for a reply. */
+function answerTo({ message, group }: Job) {
+  return { ...replyTo(message), reply_markup: { force_reply: true, selective: group } as const };
+}
+
 /** Runs the job again with a change. */
-export async function again({ jobs }: FeatureDeps, job: Job, change: Partial<Job>): Promise<void> {
+export async function rerun({ jobs }: FeatureDeps, job: Job, change: Partial<Job>): Promise<void> {
   if (!(await jobs.retry(job.id, change))) await jobs.replace({ ...job, ...change });
 }
 
 /** Adds what was missing to the request. @param byHand a person chose the account and may be wrong */
-export function withMore(job: Job, more: Partial<JobRequest>, byHand: boolean): Partial<Job> {
+export function withDetails(job: Job, details: Partial<JobRequest>, byHand: boolean): Partial<Job> {
   if (job.what.kind !== 'text') return {};
-  return { what: { ...job.what, request: { ...job.what.request, ...more } }, byHand };
+  return { what: { ...job.what, request: { ...job.what.request, ...details } }, byHand };
 }

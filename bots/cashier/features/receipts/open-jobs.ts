@@ -8,7 +8,7 @@ import type { InputProblem } from '../../render/index.js';
 import { Corrections, picturesMax, picturesOf } from './corrections.js';
 import type { ParsedText, Where } from './message-content.js';
 
-/** Maximum of receipts in one message. */
+/** Maximum number of receipts in one message. */
 const receiptsMax = 20;
 
 export type JobOpener = ReturnType<typeof createJobOpener>;
@@ -23,7 +23,7 @@ export function createJobOpener(deps: FeatureDeps) {
     asked: readonly JobRequest[],
     { whole, expected, note, edited }: ParsedText,
   ): Promise<InputProblem | null> {
-    // It is not known which of them the amount is for.
+    // It is unknown which of them the amount is for.
     if (asked.length > 1 && expected !== null) return 'shared_amount';
     const print = printOf(whole, expected ?? '');
     const piece = { message: where.message, content: contentOf(whole), print, expected, note };
@@ -61,7 +61,7 @@ export function createJobOpener(deps: FeatureDeps) {
     };
     const alone = newJob({ ...given, part: '0' }, now());
     if (edited)
-      return await corrections.picture((await corrections.known(alone)) === null ? job : alone, piece);
+      return await corrections.picture((await corrections.findEarlier(alone)) === null ? job : alone, piece);
     if (await jobs.open({ ...job, readyAt: now() + albumMs })) return null;
     return await joinAlbum(job.id, piece, alone);
   }
@@ -77,7 +77,7 @@ export function createJobOpener(deps: FeatureDeps) {
         return {};
       }
       const all = [...pieces, piece];
-      const note = all.find((one) => one.note !== undefined)?.note;
+      const note = all.find((each) => each.note !== undefined)?.note;
       const written = { expected: expectedOf(all), note };
       return { pieces: all, what: picturesOf(all), ...written, readyAt: now() + albumMs };
     });

@@ -26,19 +26,22 @@ export function createQuotedReceipts({ engine, jobs }: FeatureDeps, { openTexts,
     answered: Message,
     replied: Message,
     where: Where,
-    said: { expected: string; note: string | undefined },
+    given: { expected: string; note: string | undefined },
   ): Promise<InputProblem | null> {
-    const { expected, note } = said;
+    const { expected, note } = given;
     const fromBot = replied.from?.id === ctx.me.id;
-    const words = { ...parseText(engine, replied, ctx.editedMessage !== undefined), expected, note };
+    const parsed = { ...parseText(engine, replied, ctx.editedMessage !== undefined), expected, note };
     const isQuoted = quotedIn(answered.quote?.text ?? '');
-    const asked = fromBot ? [] : chosen(engine.receiptsIn(words.text), isQuoted);
+    const asked = fromBot ? [] : matchingOrAll(engine.receiptsIn(parsed.text), isQuoted);
     const all = (await jobs.about(where.chat, replied.message_id)).filter((job) => mayActFor(ctx, job.shop));
-    const content = contentNow(replied, words);
-    const about = chosen(all, ({ pieces }) =>
-      pieces.some((one) => one.message === replied.message_id && one.content === content),
+    const content = contentNow(replied, parsed);
+    const about = matchingOrAll(all, ({ pieces }) =>
+      pieces.some((piece) => piece.message === replied.message_id && piece.content === content),
     );
-    const [before, ...others] = chosen(about, ({ what }) => what.kind === 'text' && isQuoted(what.request));
+    const [before, ...others] = matchingOrAll(
+      about,
+      ({ what }) => what.kind === 'text' && isQuoted(what.request),
+    );
     if (asked.length > 1 || others.length > 0) return 'shared_amount';
     if (before !== undefined) {
       // The existing answer stays.
@@ -49,10 +52,11 @@ export function createQuotedReceipts({ engine, jobs }: FeatureDeps, { openTexts,
       const writtenAt = { at: answered.edit_date ?? answered.date, update: ctx.update.update_id };
       const piece = { message: where.message, chat, content: '', print, expected, note, said: writtenAt };
       // An edit without a new amount must not override amounts given later.
-      if (before.pieces.some((one) => isSamePiece(one, piece) && one.print === print)) return null;
+      if (before.pieces.some((earlier) => isSamePiece(earlier, piece) && earlier.print === print))
+        return null;
       const pieces = piecesAfter(before, piece);
       // By webhook an earlier reply may be handled after a later one, which counts.
-      if (before.pieces.some((one) => isLater(one, writtenAt))) {
+      if (before.pieces.some((earlier) => isLater(earlier, writtenAt))) {
         await jobs.keep({ ...before, pieces });
         return null;
       }
@@ -62,7 +66,7 @@ export function createQuotedReceipts({ engine, jobs }: FeatureDeps, { openTexts,
       return null;
     }
     if (fromBot) return 'nothing_found';
-    if (replied.from?.id !== ctx.from?.id) return await openForeign(where, asked, words, readFile(replied));
+    if (replied.from?.id !== ctx.from?.id) return await openForeign(where, asked, parsed, readFile(replied));
     // By webhook a reply may be handled before the person's message itself, which is then opened here.
     const own = parseText(engine, replied, false);
     const { message_id: message, media_group_id: album } = replied;
@@ -70,7 +74,7 @@ export function createQuotedReceipts({ engine, jobs }: FeatureDeps, { openTexts,
     const problem = await openForeign({ ...where, message }, named, own, readFile(replied), album);
     if (problem !== null) return problem;
     const isOpened = (await jobs.about(where.chat, message)).some((job) => mayActFor(ctx, job.shop));
-    return isOpened ? await openAmount(ctx, answered, replied, where, said) : 'nothing_found';
+    return isOpened ? await openAmount(ctx, answered, replied, where, given) : 'nothing_found';
   }
 
   /** Digest of the current content: for an edited message only the answers to it are meant. */
@@ -118,13 +122,13 @@ export function createQuotedReceipts({ engine, jobs }: FeatureDeps, { openTexts,
   }
 }
 
-/** Whether its amount was said after this. Updates of one second are told apart by their numbers. */
+/** Whether its amount was given after this. Updates within one second are ordered by their ids. */
 function isLater({ said }: Piece, { at, update }: NonNullable<Piece['said']>): boolean {
   return said !== undefined && (said.at > at || (said.at === at && said.update > update));
 }
 
-/** The chosen ones; all if none is chosen. */
-function chosen<T>(all: readonly T[], isChosen: (one: T) => boolean): T[] {
-  const some = all.filter(isChosen);
-  return some.length > 0 ? some : [...all];
+/** The items that match; all items if none does. */
+function matchingOrAll<T>(all: readonly T[], isMatch: (item: T) => boolean): T[] {
+  const matching = all.filter(isMatch);
+  return matching.length > 0 ? matching : [...all];
 }

@@ -4,11 +4,11 @@ import { ShopError } from '../../../../src/engine/index.js';
 import type { FeatureDeps } from '../../deps.js';
 import { type CashierContext, nameOfChat } from '../../identify.js';
 import type { Job } from '../../jobs/job.js';
-import { type Action, renderShopError, type Words } from '../../render/index.js';
-import { noteCase } from '../../verification/cases.js';
+import { type Action, renderShopError } from '../../render/index.js';
+import { recordCase } from '../../verification/cases.js';
 import { answerPress, membershipIn, pressedJob } from './button-presses.js';
-import { approveParts, drawApproved } from './decisions.js';
-import { again, createMissingDetails, withMore } from './missing-details.js';
+import { approveParts, rerunApproved } from './decisions.js';
+import { createMissingDetails, rerun, withDetails } from './missing-details.js';
 import { createSplitPayments } from './split-payments.js';
 
 type JobAction = Extract<Action, { job: string }>;
@@ -16,7 +16,7 @@ type JobAction = Extract<Action, { job: string }>;
 export function createReceiptButtons(deps: FeatureDeps): Composer<CashierContext> {
   const { engine, jobs } = deps;
   const { composer: answers, askDigits, askAmount } = createMissingDetails(deps);
-  const rests = createSplitPayments(deps);
+  const splitPayments = createSplitPayments(deps);
   const composer = new Composer<CashierContext>();
 
   composer.on('callback_query:data', async (ctx, next) => {
@@ -36,12 +36,15 @@ export function createReceiptButtons(deps: FeatureDeps): Composer<CashierContext
     const sender = await newSender(ctx, job);
     switch (action.do) {
       case 'retry':
-        return await again(deps, job, sender);
+        return await rerun(deps, job, sender);
       case 'chooseBank':
-        return await again(deps, job, { ...sender, ...withMore(job, { provider: action.provider }, false) });
+        return await rerun(deps, job, {
+          ...sender,
+          ...withDetails(job, { provider: action.provider }, false),
+        });
       case 'chooseAccount': {
         const account = await numberOf(job, action.account);
-        if (account !== null) await again(deps, job, { ...sender, ...withMore(job, { account }, true) });
+        if (account !== null) await rerun(deps, job, { ...sender, ...withDetails(job, { account }, true) });
         return;
       }
       case 'typeDigits':
@@ -50,23 +53,23 @@ export function createReceiptButtons(deps: FeatureDeps): Composer<CashierContext
         return await askAmount(ctx, job);
       case 'restElsewhere':
         if (!job.book?.rest) return;
-        await rests.expect(ctx, job);
-        return await again(deps, job, { split: true });
+        await splitPayments.expect(ctx, job);
+        return await rerun(deps, job, { split: true });
     }
   }
 
   /** If the person who sent the receipt was removed, the person who presses takes their place. */
   async function newSender({ sender }: CashierContext, { person, shop }: Job): Promise<Partial<Job>> {
     const { memberships } = await engine.shops.ofPerson(person);
-    if (memberships.some((one) => one.shop.id === shop)) return {};
+    if (memberships.some((membership) => membership.shop.id === shop)) return {};
     return { person: sender.person.person, locale: sender.words.locale };
   }
 
-  /** The full number of a saved account. This is the only use of it outside the engine. */
+  /** The full number of a saved account. Used nowhere else outside the engine. */
   async function numberOf({ shop, what }: Job, id: string): Promise<string | null> {
     if (what.kind !== 'text') return null;
     const accounts = await engine.shops.accounts(shop);
-    const chosen = accounts.find((one) => one.id === id);
+    const chosen = accounts.find((account) => account.id === id);
     if (!chosen) return null;
     const atBank = accounts.filter(({ provider }) => provider === chosen.provider);
     const numbers = await engine.shops.numbers(shop, chosen.provider);
@@ -86,19 +89,15 @@ export function createReceiptButtons(deps: FeatureDeps): Composer<CashierContext
     const place = { chat: nameOfChat(ctx.chat.id), message: String(message.message_id), link: null };
     try {
       await engine.shops.acceptOverride(membership.shop.id, row, membership.member.id, place);
-      await noteCase(deps, membership, 'anyway', row, place);
+      await recordCase(deps, membership, 'anyway', row, place);
       await approveParts(deps, job?.parts ?? [], membership);
       await answerPress(ctx, 'anyway-done');
     } catch (error) {
       if (!(error instanceof ShopError)) throw error;
-      await ctx.answerCallbackQuery({ text: plainOf(words, error), show_alert: true });
+      await ctx.answerCallbackQuery({ text: renderShopError(words, error).text, show_alert: true });
       return;
     }
     // Rerun the job: it shows who has accepted it.
-    if (job !== undefined) await drawApproved(deps, job);
+    if (job !== undefined) await rerunApproved(deps, job);
   }
-}
-
-function plainOf(words: Words, error: ShopError): string {
-  return renderShopError(words, error).text;
 }

@@ -13,6 +13,7 @@ import {
   renderInputProblem,
   renderShopChoice,
   renderText,
+  replyTo,
 } from '../../render/index.js';
 import { type ParsedText, parseText, type Where } from './message-content.js';
 import { createJobOpener } from './open-jobs.js';
@@ -21,7 +22,7 @@ import { createSplitPayments } from './split-payments.js';
 
 export function createReceipts(deps: FeatureDeps): Composer<CashierContext> {
   const { engine } = deps;
-  const rests = createSplitPayments(deps);
+  const splitPayments = createSplitPayments(deps);
   const opener = createJobOpener(deps);
   const { openTexts, openPictures } = opener;
   const { openAmount, openQuoted } = createQuotedReceipts(deps, opener);
@@ -29,7 +30,7 @@ export function createReceipts(deps: FeatureDeps): Composer<CashierContext> {
 
   composer.on(['message', 'edited_message'], async (ctx) => {
     const message = ctx.msg;
-    if (isService(message)) return;
+    if (isServiceMessage(message)) return;
     const where = whereOf(ctx);
     if (where === null) return await replyNoShop(ctx, message);
     const problem = await openJobs(ctx, message, where);
@@ -53,7 +54,7 @@ export function createReceipts(deps: FeatureDeps): Composer<CashierContext> {
     return command.test(read.whole) && read.expected === unread ? 'bad_amount' : 'nothing_found';
   }
 
-  /** Opens a job per receipt. Only a single receipt can pay the rest of another: of several it is unknown which one does. */
+  /** Opens a job per receipt. Only a single receipt can pay the rest of another: with several, it is unknown which one does. */
   async function openReceipts(
     ctx: CashierContext,
     message: Message,
@@ -61,13 +62,14 @@ export function createReceipts(deps: FeatureDeps): Composer<CashierContext> {
     read: ParsedText,
     what: ReadableFile | readonly JobRequest[],
   ): Promise<InputProblem | null> {
-    const isOne = 'file' in what ? message.media_group_id === undefined : what.length === 1;
-    const rest = isOne && !read.edited ? await rests.of(ctx, message, where.shop, read.expected) : null;
+    const isSingle = 'file' in what ? message.media_group_id === undefined : what.length === 1;
+    const sale =
+      isSingle && !read.edited ? await splitPayments.find(ctx, message, where.shop, read.expected) : null;
     const problem =
       'file' in what
-        ? await openPictures(message, { ...where, ...rest }, { ...read, ...rest }, what)
-        : await openTexts({ ...where, ...rest }, what, { ...read, ...rest });
-    if (rest !== null) await rests.close(ctx);
+        ? await openPictures(message, { ...where, ...sale }, { ...read, ...sale }, what)
+        : await openTexts({ ...where, ...sale }, what, { ...read, ...sale });
+    if (sale !== null) await splitPayments.close(ctx);
     return problem;
   }
 }
@@ -86,7 +88,7 @@ function whereOf({ sender, chat, msgId }: CashierContext): Where | null {
 }
 
 /** Service messages: members joining or leaving, pinned messages and so on. */
-function isService(message: Message): boolean {
+function isServiceMessage(message: Message): boolean {
   const { text, caption, photo, document, sticker } = message;
   return (
     text === undefined &&
@@ -115,18 +117,14 @@ async function replyNoShop(ctx: CashierContext, message: Message): Promise<void>
   const { place, person, words } = ctx.sender;
   if (place !== 'private') return;
   const shops = person.memberships.map(({ shop }) => shop);
-  const drawn = shops.length > 0 ? renderShopChoice(words, shops) : renderText(words, 'no-shop');
-  await ctx.reply(drawn.text, { ...asOptions(drawn), reply_parameters: replyTo(message) });
+  const answer = shops.length > 0 ? renderShopChoice(words, shops) : renderText(words, 'no-shop');
+  await ctx.reply(answer.text, { ...asOptions(answer), ...replyTo(message.message_id) });
 }
 
 async function reportProblem(ctx: CashierContext, message: Message, problem: InputProblem): Promise<void> {
   // The sign ⏳ is only for a receipt in this message that is not checked.
   const isReceipt =
     problem === 'too_big' || (problem === 'shared_amount' && repliedOf(message) === undefined);
-  const drawn = (isReceipt ? renderInputProblem : renderHint)(ctx.sender.words, problem);
-  await ctx.reply(drawn.text, { ...asOptions(drawn), reply_parameters: replyTo(message) });
-}
-
-function replyTo({ message_id }: Message) {
-  return { message_id, allow_sending_without_reply: true };
+  const report = (isReceipt ? renderInputProblem : renderHint)(ctx.sender.words, problem);
+  await ctx.reply(report.text, { ...asOptions(report), ...replyTo(message.message_id) });
 }

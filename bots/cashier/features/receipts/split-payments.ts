@@ -10,7 +10,7 @@ import { answerPlace } from '../../verification/message-receipts.js';
 
 /** How long to wait for the second payment. */
 const awaitedMs = 1_800_000;
-const schema = z.object({ chat: z.number(), message: z.number() });
+const awaitedSchema = z.object({ chat: z.number(), message: z.number() });
 
 /** Expected amount and other receipts, for a receipt that pays the rest of another. */
 type SplitPayment = Required<Pick<Job, 'expected' | 'parts'>>;
@@ -18,8 +18,8 @@ type SplitPayment = Required<Pick<Job, 'expected' | 'parts'>>;
 interface SplitPayments {
   /** The next receipt of this person in this chat pays the rest of this one. */
   expect(ctx: CashierContext, job: Job): Promise<void>;
-  /** The sale that this message completes. @param expected its own amount @returns null if it stands alone */
-  of(
+  /** The sale that this message completes. @param expected its own amount @returns null if it completes none */
+  find(
     ctx: CashierContext,
     message: Message,
     shop: string,
@@ -27,14 +27,14 @@ interface SplitPayments {
   ): Promise<SplitPayment | null>;
   /** The second receipt has arrived. */
   close(ctx: CashierContext): Promise<void>;
-  /** Deletes what is awaited of this person in this chat. */
+  /** Forgets that this person's next receipt in this chat pays a rest. */
   forget(chat: number, user: number): Promise<void>;
 }
 
 export function createSplitPayments({ engine, jobs }: Pick<FeatureDeps, 'engine' | 'jobs'>): SplitPayments {
   const botStore = engine.botStore('cashier');
-  const named = (chat?: number, user?: number) => `rest:${chat}:${user}`;
-  const nameOf = ({ chat, from }: CashierContext) => named(chat?.id, from?.id);
+  const recordName = (chat?: number, user?: number) => `rest:${chat}:${user}`;
+  const nameOf = ({ chat, from }: CashierContext) => recordName(chat?.id, from?.id);
 
   async function unpaidJob(ctx: CashierContext, chat: number, message: number): Promise<Job | null> {
     const about = await jobs.about(chat, message);
@@ -45,7 +45,7 @@ export function createSplitPayments({ engine, jobs }: Pick<FeatureDeps, 'engine'
     const replied = repliedOf(message);
     const answered = replied && (await unpaidJob(ctx, message.chat.id, replied.message_id));
     if (answered) return answered;
-    const awaited = schema.safeParse(await botStore.getTemporary(nameOf(ctx))).data;
+    const awaited = awaitedSchema.safeParse(await botStore.getTemporary(nameOf(ctx))).data;
     return awaited ? await unpaidJob(ctx, awaited.chat, awaited.message) : null;
   }
 
@@ -54,7 +54,7 @@ export function createSplitPayments({ engine, jobs }: Pick<FeatureDeps, 'engine'
       await botStore.setTemporary(nameOf(ctx), answerPlace(job), awaitedMs);
     },
 
-    async of(ctx, message, shop, expected) {
+    async find(ctx, message, shop, expected) {
       const job = await firstJob(ctx, message);
       const { book, expected: whole, parts = [] } = job ?? {};
       if (!job || !book?.rest || book.accepted || !whole || job.shop !== shop) return null;
@@ -65,6 +65,6 @@ export function createSplitPayments({ engine, jobs }: Pick<FeatureDeps, 'engine'
     },
 
     close: (ctx) => botStore.deleteTemporary(nameOf(ctx)),
-    forget: (chat, user) => botStore.deleteTemporary(named(chat, user)),
+    forget: (chat, user) => botStore.deleteTemporary(recordName(chat, user)),
   };
 }

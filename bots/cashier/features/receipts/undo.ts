@@ -17,26 +17,26 @@ export function createUndo(deps: FeatureDeps): Composer<CashierContext> {
 
   composer.on('callback_query:data', async (ctx, next) => {
     const action = ctx.pressed;
-    const known = ['undo', 'confirmUndo', 'keepAcceptance'] as const;
-    const which = known.find((one) => one === action?.do);
-    if (which === undefined || action === null || !('job' in action)) return await next();
+    const steps = ['undo', 'confirmUndo', 'keepAcceptance'] as const;
+    const step = steps.find((name) => name === action?.do);
+    if (step === undefined || action === null || !('job' in action)) return await next();
     const job = await pressedJob(deps, ctx, action.job);
     const membership = membershipIn(ctx, job?.shop);
     if (job === null || membership === null) return;
-    if (which === 'keepAcceptance') return await showUndo(ctx, job, undoButtons);
-    await undoHere(ctx, job, membership, which === 'confirmUndo');
+    if (step === 'keepAcceptance') return await showUndo(ctx, job, undoButtons);
+    await undoHere(ctx, job, membership, step === 'confirmUndo');
   });
 
   composer.command('undo', async (ctx) => {
     const membership = await memberOf(ctx);
     if (membership === null) return;
-    const row = await rowMeant(ctx, membership);
+    const row = await chosenRow(ctx, membership);
     if (row === null) return await replyText(ctx, 'undo-usage');
     const found = await shops.row(row.shop, row.id);
-    const place = membershipIn(ctx, row.shop);
-    if (found === null || found.acceptance === null || place === null)
+    const inShop = membershipIn(ctx, row.shop);
+    if (found === null || found.acceptance === null || inShop === null)
       return await replyText(ctx, 'undo-not_accepted');
-    if (!mayUndo(place, found.acceptance.member)) return await replyText(ctx, 'undo-not_yours');
+    if (!mayUndo(inShop, found.acceptance.member)) return await replyText(ctx, 'undo-not_yours');
     await reply(ctx, renderUndoAsk(ctx.sender.words, found));
   });
 
@@ -44,7 +44,7 @@ export function createUndo(deps: FeatureDeps): Composer<CashierContext> {
     const action = ctx.pressed;
     if (action?.do !== 'undoRow') return await next();
     // The receipt may be in any of the person's shops.
-    for (const membership of placesOf(ctx)) {
+    for (const membership of membershipsHere(ctx)) {
       if ((await shops.row(membership.shop.id, action.row)) === null) continue;
       const message = await undo(membership, action.row);
       await answerPress(ctx, message);
@@ -64,7 +64,7 @@ export function createUndo(deps: FeatureDeps): Composer<CashierContext> {
     if (row?.acceptance === undefined || row.acceptance === null) {
       // Undone a moment ago, here or on another phone.
       await answerPress(ctx, 'undo-not_accepted');
-      if (row !== null && job.book?.accepted && !job.undone) await drawUndone([job]);
+      if (row !== null && job.book?.accepted && !job.undone) await rerunUndone([job]);
       return;
     }
     if (!mayUndo(membership, row.acceptance.member)) return await answerPress(ctx, 'undo-not_yours');
@@ -82,14 +82,14 @@ export function createUndo(deps: FeatureDeps): Composer<CashierContext> {
     if (kind === 'undone' || (kind === 'not_accepted' && isUndone(rows[0]))) {
       const places = await Promise.all(rows.map((row) => deps.acceptanceMessages.find(shop.id, row.id)));
       const about = await Promise.all(places.flat().map(({ chat, message: at }) => jobs.about(chat, at)));
-      const bearing = about.flat().filter((job) => rows.some((row) => row.id === job.book?.row));
-      const known = new Map([...(here ? [here] : []), ...bearing].map((job) => [job.id, job]));
-      await drawUndone([...known.values()]);
+      const showing = about.flat().filter((job) => rows.some((row) => row.id === job.book?.row));
+      const byId = new Map([...(here ? [here] : []), ...showing].map((job) => [job.id, job]));
+      await rerunUndone([...byId.values()]);
     }
     return kind === 'undone' ? 'undo-done' : `undo-${kind}`;
   }
 
-  async function drawUndone(all: readonly Job[]): Promise<void> {
+  async function rerunUndone(all: readonly Job[]): Promise<void> {
     for (const job of all) await jobs.replace({ ...job, ...undoneOf(job) });
   }
 
@@ -101,7 +101,7 @@ export function createUndo(deps: FeatureDeps): Composer<CashierContext> {
   }
 
   /** The receipt that /undo replies to, or that follows the command. */
-  async function rowMeant(
+  async function chosenRow(
     ctx: CashierContext,
     { shop }: Membership,
   ): Promise<{ shop: string; id: string } | null> {
@@ -109,7 +109,7 @@ export function createUndo(deps: FeatureDeps): Composer<CashierContext> {
     const query = String(ctx.match ?? '').trim();
     if (query === '' && replied !== undefined && ctx.chat) {
       const about = await jobs.about(ctx.chat.id, replied.message_id);
-      const job = about.findLast((one) => one.book !== undefined && mayActFor(ctx, one.shop));
+      const job = about.findLast((entered) => entered.book !== undefined && mayActFor(ctx, entered.shop));
       return job?.book ? { shop: job.shop, id: job.book.row } : null;
     }
     if (query.length < 4) return null;
@@ -118,7 +118,8 @@ export function createUndo(deps: FeatureDeps): Composer<CashierContext> {
     return row ? { shop: shop.id, id: row.id } : null;
   }
 
-  function placesOf({ sender: { place, membership, person } }: CashierContext): Membership[] {
+  /** The shops that the sender may act for here, the current one first. */
+  function membershipsHere({ sender: { place, membership, person } }: CashierContext): Membership[] {
     const first = membership === null ? [] : [membership];
     const others = person.memberships.filter(({ shop }) => shop.id !== membership?.shop.id);
     return place === 'private' ? [...first, ...others] : first;

@@ -11,7 +11,7 @@ import {
   renderHolderAsk,
   renderText,
 } from '../../render/index.js';
-import { ask, closePrompt, onAnswer } from '../prompt-answers.js';
+import { ask, closePrompt, onAnswer, pendingPrompt } from '../prompt-answers.js';
 import {
   cancelRow,
   editOrReply,
@@ -77,14 +77,14 @@ export function createAccounts(deps: FeatureDeps): Composer<CashierContext> {
   );
 
   onPress(composer, 'skipHolder', async (ctx) => {
-    const asked = ctx.from ? await deps.prompts.pending(ctx.chat?.id ?? ctx.from.id, ctx.from.id) : null;
+    const asked = await pendingPrompt(deps, ctx);
     const { words } = ctx.sender;
     if (asked?.what !== 'accountHolder') return await editOrReply(ctx, renderText(words, 'button-old'));
     await closePrompt(deps, ctx);
     const { shop, provider = '', number = '' } = asked.about;
     const membership = await ownerAt(ctx, shop);
     if (membership === null) return;
-    const saved = (await shops.accounts(membership.shop.id)).find(sameAs(provider, number));
+    const saved = (await shops.accounts(membership.shop.id)).find(matchesNumber(provider, number));
     const account = saved === undefined ? '' : accountLabel(saved, setting());
     await editOrReply(ctx, renderText(words, saved ? 'account-saved' : 'error-unknown', { account }));
   });
@@ -111,38 +111,36 @@ export function createAccounts(deps: FeatureDeps): Composer<CashierContext> {
     const membership = await ownerOf(ctx);
     if (membership === null) return;
     const { words } = ctx.sender;
-    const gone = await shops.removeAccount(membership.shop.id, account);
-    await editOrReply(ctx, renderText(words, gone ? 'account-removed' : 'error-unknown'));
-    const left = await shops.accounts(membership.shop.id);
-    await reply(ctx, renderAccounts(words, left, setting(), { mayChange: true }));
+    const removed = await shops.removeAccount(membership.shop.id, account);
+    await editOrReply(ctx, renderText(words, removed ? 'account-removed' : 'error-unknown'));
+    const remaining = await shops.accounts(membership.shop.id);
+    await reply(ctx, renderAccounts(words, remaining, setting(), { mayChange: true }));
   });
   return composer;
 
   function banks(): string[] {
     // Receipts of banks that are only recognised are never fetched, so an account there could never match.
-    const asked = engine.providers().filter(({ support }) => support === 'supported');
-    const keys = asked.map(({ key }) => key);
-    const first = likeliest.filter((key) => keys.includes(key));
-    return [...first, ...keys.filter((key) => !first.includes(key))];
+    const supported = engine.providers().filter(({ support }) => support === 'supported');
+    const keys = supported.map(({ key }) => key);
+    return [...new Set([...likeliest.filter((key) => keys.includes(key)), ...keys])];
   }
 
-  /** An account typed again keeps its holder. */
+  /** Holder of the account if it is saved already: an account typed again keeps its holder. */
   async function holderOf(
     shop: string,
     { provider, number }: { provider: string; number: string },
   ): Promise<string | null> {
     const digits = number.replace(/\D/g, '');
-    const accounts = (await shops.accounts(shop)).filter((one) => one.provider === provider);
+    const accounts = (await shops.accounts(shop)).filter((account) => account.provider === provider);
     // Both come in the same order.
     const numbers = await shops.numbers(shop, provider);
-    const at = numbers.findIndex((one) => one.replace(/\D/g, '') === digits);
-    const same = accounts.length === numbers.length ? accounts[at] : undefined;
-    return same?.holder ?? null;
+    const index = numbers.findIndex((saved) => saved.replace(/\D/g, '') === digits);
+    return accounts.length === numbers.length ? (accounts[index]?.holder ?? null) : null;
   }
 }
 
 /** Compares by the last four digits: the engine reveals no more of a saved account. */
-function sameAs(provider: string, number: string) {
+function matchesNumber(provider: string, number: string) {
   return ({ provider: at, lastFour }: ReceivingAccount) =>
     at === provider && number.replace(/\D/g, '').endsWith(lastFour);
 }

@@ -10,7 +10,7 @@ export function createDeletion(deps: FeatureDeps): Composer<CashierContext> {
   const { engine, jobs, answeredMessages, prompts, alerts, requestMessages, acceptanceMessages, questions } =
     deps;
   const { shops } = engine;
-  const rests = createSplitPayments(deps);
+  const splitPayments = createSplitPayments(deps);
   const composer = new Composer<CashierContext>();
 
   composer.command('deleteme', async (ctx) => {
@@ -43,7 +43,7 @@ export function createDeletion(deps: FeatureDeps): Composer<CashierContext> {
     if (!from) return;
     for (const chat of chats) {
       await prompts.close(chat, from.id);
-      await rests.forget(chat, from.id);
+      await splitPayments.forget(chat, from.id);
     }
   }
 }

@@ -18,7 +18,7 @@ import { clientLocale } from './start.js';
 /** 128 bits in base64url. */
 const token = /^[\w-]{22}$/;
 /** The whole link, pasted into the chat. */
-const pasted = /^https:\/\/t\.me\/(\w+)\?start=([\w-]{22})$/i;
+const pastedLink = /^https:\/\/t\.me\/(\w+)\?start=([\w-]{22})$/i;
 
 export function createInvitations(deps: FeatureDeps): Composer<CashierContext> {
   const { vocabulary } = deps;
@@ -40,10 +40,10 @@ export function createInvitations(deps: FeatureDeps): Composer<CashierContext> {
     if (token.test(payload)) await join(ctx, payload);
     else await replyText(ctx, 'join-refused-unknown');
   });
-  composer.chatType('private').hears(pasted, async (ctx, next) => {
-    const [, bot = '', brought = ''] = ctx.match;
+  composer.chatType('private').hears(pastedLink, async (ctx, next) => {
+    const [, bot = '', invitationToken = ''] = ctx.match;
     if (bot.toLowerCase() !== ctx.me.username.toLowerCase()) return await next();
-    await join(ctx, brought);
+    await join(ctx, invitationToken);
   });
   return composer;
 
@@ -57,27 +57,27 @@ export function createInvitations(deps: FeatureDeps): Composer<CashierContext> {
     const { words } = ctx.sender;
     const invitation = await shops.invite({ shop: shop.id, by: member.id, role, uses });
     const url = `https://t.me/${ctx.me.username}?start=${invitation.token}`;
-    const drawn = renderInvitation(words, invitation, url, deps.setting(), shop);
-    if (role === 'owner') return await reply(ctx, drawn);
-    const text = `${drawn.text}\n${words.t('invite-more')}`;
-    const owner = [button(words.t('button-invite-owner'), { do: 'invite', role: 'owner' })];
-    await reply(ctx, { ...drawn, text, buttons: [...drawn.buttons, owner] });
+    const message = renderInvitation(words, invitation, url, deps.setting(), shop);
+    if (role === 'owner') return await reply(ctx, message);
+    const text = `${message.text}\n${words.t('invite-more')}`;
+    const inviteOwner = [button(words.t('button-invite-owner'), { do: 'invite', role: 'owner' })];
+    await reply(ctx, { ...message, text, buttons: [...message.buttons, inviteOwner] });
   }
 
-  async function join(ctx: CashierContext, brought: string): Promise<void> {
+  async function join(ctx: CashierContext, invitationToken: string): Promise<void> {
     const { person } = ctx.sender;
-    const spoken = clientLocale(ctx);
-    if (person.language === null && spoken !== undefined) await shops.setLanguage(person.person, spoken);
-    const joining = await shops.accept(brought, person.person, displayName(ctx));
-    const shopSpeaks = joining.kind === 'refused' ? undefined : joining.membership.shop.settings.language;
-    const locale = person.language ?? spoken ?? shopSpeaks ?? localeOf(undefined);
+    const client = clientLocale(ctx);
+    if (person.language === null && client !== undefined) await shops.setLanguage(person.person, client);
+    const result = await shops.accept(invitationToken, person.person, displayName(ctx));
+    const shopLanguage = result.kind === 'refused' ? undefined : result.membership.shop.settings.language;
+    const locale = person.language ?? client ?? shopLanguage ?? localeOf(undefined);
     ctx.sender.words = vocabulary.of(locale);
-    if (joining.kind !== 'refused') ctx.sender.membership = joining.membership;
-    await reply(ctx, renderJoining(ctx.sender.words, joining));
-    if (joining.kind === 'joined') await notifyOwners(ctx, joining.membership, joining.notify);
+    if (result.kind !== 'refused') ctx.sender.membership = result.membership;
+    await reply(ctx, renderJoining(ctx.sender.words, result));
+    if (result.kind === 'joined') await notifyOwners(ctx, result.membership, result.notify);
   }
 
-  /** Notifies the owners. One who cannot be reached sees the member in /staff. */
+  /** Notifies the owners. An owner who cannot be reached finds the member in /staff. */
   async function notifyOwners(
     ctx: CashierContext,
     joined: Membership,
@@ -97,8 +97,8 @@ export function createInvitations(deps: FeatureDeps): Composer<CashierContext> {
 
 /** `/invite`, `/invite 5`, `/invite owner`, `/invite owner 2`; null for anything else. */
 function parseInvite(text: string): { role: MemberRole; uses: number } | null {
-  const read = /^(?:(owner|cashier)\b)?\s*(\d{1,4})?$/i.exec(text.trim());
-  if (read === null) return null;
-  const role = read[1]?.toLowerCase() === 'owner' ? 'owner' : 'cashier';
-  return { role, uses: Number(read[2] ?? 1) };
+  const match = /^(?:(owner|cashier)\b)?\s*(\d{1,4})?$/i.exec(text.trim());
+  if (match === null) return null;
+  const role = match[1]?.toLowerCase() === 'owner' ? 'owner' : 'cashier';
+  return { role, uses: Number(match[2] ?? 1) };
 }

@@ -4,8 +4,8 @@ import { type Shop, ShopError } from '../../../../src/engine/index.js';
 import type { FeatureDeps } from '../../deps.js';
 import type { CashierContext } from '../../identify.js';
 import {
-  clockTyped,
   message,
+  parseClock,
   renderClosingChoice,
   renderSettingAsk,
   renderSettingError,
@@ -16,7 +16,7 @@ import { groupButton } from '../groups.js';
 import { ask, closePrompt, onAnswer } from '../prompt-answers.js';
 import { onPress, ownerAt, ownerOf, reply } from '../reply.js';
 
-type Typed = Exclude<SettingName, 'closingTime'>;
+type TypedSetting = Exclude<SettingName, 'closingTime'>;
 
 /** Typed answer that switches the closing time off. */
 const off = /^[-–—]$/;
@@ -43,23 +43,12 @@ export function createSettings(deps: FeatureDeps): Composer<CashierContext> {
     const closingTime = time === 'off' ? null : `${time.slice(0, 2)}:${time.slice(2)}`;
     const changed = await shops.set(membership.shop.id, { closingTime });
     await closePrompt(deps, ctx);
-    await show(ctx, changed, ctx.sender.words.t('setting-saved'));
+    await showSaved(ctx, changed);
   });
 
   // The button carries the new value, so that handling a press twice does not toggle it back.
-  onPress(composer, 'askAmounts', async (ctx, { to }) => {
-    const membership = await ownerOf(ctx);
-    if (membership === null) return;
-    const changed = await shops.set(membership.shop.id, { askAmount: to === 'on' });
-    await show(ctx, changed, ctx.sender.words.t('setting-saved'));
-  });
-
-  onPress(composer, 'setAlerts', async (ctx, { to }) => {
-    const membership = await ownerOf(ctx);
-    if (membership === null) return;
-    const changed = await shops.set(membership.shop.id, { alerts: to === 'on' });
-    await show(ctx, changed, ctx.sender.words.t('setting-saved'));
-  });
+  onPress(composer, 'askAmounts', (ctx, { to }) => change(ctx, { askAmount: to === 'on' }));
+  onPress(composer, 'setAlerts', (ctx, { to }) => change(ctx, { alerts: to === 'on' }));
 
   // Asks which clock is meant: the wrong one would send the summary in the middle of the night.
   composer.use(
@@ -67,14 +56,14 @@ export function createSettings(deps: FeatureDeps): Composer<CashierContext> {
       const membership = await ownerAt(ctx, shop);
       if (membership === null) return await closePrompt(deps, ctx);
       const { words } = ctx.sender;
-      const [time, ...others] = clockTyped(text);
+      const [time, ...others] = parseClock(text);
       if (time !== undefined && others.length > 0)
         return await reply(ctx, renderClosingChoice(words, [time, ...others]));
       if (time === undefined && !off.test(text))
         return await reply(ctx, renderSettingError(words, 'closingTime'));
       const changed = await shops.set(membership.shop.id, { closingTime: time ?? null });
       await closePrompt(deps, ctx);
-      await show(ctx, changed, words.t('setting-saved'));
+      await showSaved(ctx, changed);
     }),
   );
 
@@ -84,14 +73,22 @@ export function createSettings(deps: FeatureDeps): Composer<CashierContext> {
         const membership = await ownerAt(ctx, shop);
         if (membership === null) return await closePrompt(deps, ctx);
         const changed = await save(membership.shop.id, setting, text);
-        const { words } = ctx.sender;
-        if (changed === null) return await reply(ctx, renderSettingError(words, setting));
+        if (changed === null) return await reply(ctx, renderSettingError(ctx.sender.words, setting));
         await closePrompt(deps, ctx);
-        await show(ctx, changed, words.t('setting-saved'));
+        await showSaved(ctx, changed);
       }),
     );
   }
   return composer;
+
+  async function change(ctx: CashierContext, settings: Parameters<typeof shops.set>[1]): Promise<void> {
+    const membership = await ownerOf(ctx);
+    if (membership !== null) await showSaved(ctx, await shops.set(membership.shop.id, settings));
+  }
+
+  function showSaved(ctx: CashierContext, shop: Shop): Promise<void> {
+    return show(ctx, shop, ctx.sender.words.t('setting-saved'));
+  }
 
   async function show(ctx: CashierContext, shop: Shop, first = ''): Promise<void> {
     const { words } = ctx.sender;
@@ -100,16 +97,16 @@ export function createSettings(deps: FeatureDeps): Composer<CashierContext> {
   }
 
   /** @returns null if the engine rejects the value */
-  async function save(shop: string, setting: Typed, text: string): Promise<Shop | null> {
+  async function save(shop: string, setting: TypedSetting, text: string): Promise<Shop | null> {
     try {
-      return await written(shop, setting, text);
+      return await write(shop, setting, text);
     } catch (error) {
       if (error instanceof ShopError && error.kind === 'invalid') return null;
       throw error;
     }
   }
 
-  async function written(shop: string, setting: Typed, text: string): Promise<Shop> {
+  async function write(shop: string, setting: TypedSetting, text: string): Promise<Shop> {
     switch (setting) {
       case 'name':
         return await shops.rename(shop, text);

@@ -8,13 +8,13 @@ import { ask, closePrompt, onAnswer } from '../prompt-answers.js';
 import {
   cancelRow,
   editOrReply,
-  namedFor,
   onPress,
   ownerAt,
   ownerOf,
   reply,
   replyAbout,
   replyText,
+  withShopName,
 } from '../reply.js';
 
 export function createStaff(deps: FeatureDeps): Composer<CashierContext> {
@@ -32,8 +32,8 @@ export function createStaff(deps: FeatureDeps): Composer<CashierContext> {
     const membership = await ownerOf(ctx);
     if (membership === null) return;
     const members = await shops.members(membership.shop.id);
-    const drawn = renderStaff(ctx.sender.words, members, deps.setting(), Number(page));
-    await editOrReply(ctx, namedFor(ctx, membership.shop, drawn));
+    const list = renderStaff(ctx.sender.words, members, deps.setting(), Number(page));
+    await editOrReply(ctx, withShopName(ctx, membership.shop, list));
   });
 
   onPress(composer, 'removeMember', async (ctx, { member }) => {
@@ -73,7 +73,7 @@ export function createStaff(deps: FeatureDeps): Composer<CashierContext> {
   async function find(ctx: CashierContext, id: string): Promise<{ shop: string; member: Member } | null> {
     const owned = ctx.sender.person.memberships.filter(({ member }) => member.role === 'owner');
     for (const { shop } of owned) {
-      const member = (await shops.members(shop.id)).find((one) => one.id === id);
+      const member = (await shops.members(shop.id)).find((member) => member.id === id);
       if (member) return { shop: shop.id, member };
     }
     await replyText(ctx, owned.length > 0 ? 'error-unknown' : 'owner-only');

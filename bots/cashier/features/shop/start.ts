@@ -12,7 +12,7 @@ import {
   renderLanguageChoice,
   renderText,
   renderWelcome,
-  spokenLocale,
+  supportedLocale,
   type Vocabulary,
   type Words,
 } from '../../render/index.js';
@@ -45,8 +45,8 @@ export function createStart(deps: FeatureDeps): Composer<CashierContext> {
     await shops.setLanguage(person.person, locale);
     const words = vocabulary.of(locale);
     ctx.sender.words = words;
-    const belongs = person.memberships.length > 0;
-    await editOrReply(ctx, belongs ? renderText(words, 'language-set') : welcome(vocabulary, words));
+    const isMember = person.memberships.length > 0;
+    await editOrReply(ctx, isMember ? renderText(words, 'language-set') : welcome(vocabulary, words));
   });
 
   onPress(composer, 'openShop', async (ctx) => {
@@ -59,12 +59,12 @@ export function createStart(deps: FeatureDeps): Composer<CashierContext> {
   composer.use(
     onAnswer('shopName', async (ctx, { owned = '0' }, shopName) => {
       const { person, words } = ctx.sender;
-      const owns = ownedBy(person);
-      // A repeat after a crash: the shop exists already. An older shop of the same name is another one.
-      const isNew = owns.length > Number(owned);
-      const there = isNew ? owns.find(({ shop }) => shop.name === shopName) : undefined;
+      const shopsNow = ownedBy(person);
+      // Repeated after a crash: the shop exists already. An older shop of the same name is another one.
+      const wasOpened = shopsNow.length > Number(owned);
+      const existing = wasOpened ? shopsNow.find(({ shop }) => shop.name === shopName) : undefined;
       const opened =
-        there ??
+        existing ??
         (await shops.open({
           person: person.person,
           name: displayName(ctx),
@@ -83,10 +83,10 @@ export function createStart(deps: FeatureDeps): Composer<CashierContext> {
   /** Uses the language of the person's Telegram client if it is supported. */
   async function learnLanguage(ctx: CashierContext): Promise<void> {
     const { person } = ctx.sender;
-    const spoken = clientLocale(ctx);
-    if (person.language !== null || spoken === undefined) return;
-    await shops.setLanguage(person.person, spoken);
-    ctx.sender.words = vocabulary.of(spoken);
+    const locale = clientLocale(ctx);
+    if (person.language !== null || locale === undefined) return;
+    await shops.setLanguage(person.person, locale);
+    ctx.sender.words = vocabulary.of(locale);
   }
 }
 
@@ -96,7 +96,7 @@ function ownedBy({ memberships }: Person): Membership[] {
 
 /** The supported language of the person's client; undefined if there is none. */
 export function clientLocale(ctx: CashierContext) {
-  return spokenLocale(ctx.from?.language_code);
+  return supportedLocale(ctx.from?.language_code);
 }
 
 /** The welcome message: purpose, first steps, and buttons for the languages. */
@@ -106,7 +106,8 @@ function welcome(vocabulary: Vocabulary, words: Words): Message {
 
   /** Each language by its own name. */
   function languageRow(): InlineKeyboardButton[] {
-    const every = locales.map((locale) => vocabulary.of(locale));
-    return every.map(({ locale, t }) => button(t('language-name'), { do: 'language', locale }));
+    return locales.map((locale) =>
+      button(vocabulary.of(locale).t('language-name'), { do: 'language', locale }),
+    );
   }
 }

@@ -3,12 +3,12 @@ import * as z from 'zod';
 import { type BotStore, paymentRequestStatuses } from '../../../src/engine/index.js';
 import { locales } from '../render/index.js';
 
-/** A request is stored for 97 days at most; a record leaves when its request is over. */
+/** A request is stored for at most 97 days; a record is deleted when its request is over. */
 const keepMs = 98 * 86_400_000;
 
-const note = z.object({
+const record = z.object({
   shop: z.string(),
-  /** Who made it: id of the member, and of the person. */
+  /** Ids of the member and the person who made it. */
   member: z.string(),
   person: z.string(),
   /** The message with the command. */
@@ -20,36 +20,36 @@ const note = z.object({
   at: z.number(),
   /** The message that shows it; null until it is sent. */
   shown: z.object({ chat: z.number(), message: z.number(), picture: z.boolean() }).nullable(),
-  /** What that message says; null until it is sent. */
+  /** The status that message shows; null until it is sent. */
   status: z.enum(paymentRequestStatuses).nullable(),
   /** The change that it shows: an unchanged request is not drawn again after a restart. */
   change: z.string().nullable(),
 });
-export type RequestNote = z.infer<typeof note>;
+export type RequestMessageRecord = z.infer<typeof record>;
 
 const nameOf = (request: string): string => `request:${request}`;
 
 /** All methods throw Failure `unavailable`. */
-export class RequestNotes {
+export class RequestMessageRecords {
   constructor(private readonly botStore: BotStore) {}
 
-  async find(request: string): Promise<RequestNote | null> {
-    return note.safeParse(await this.botStore.get(nameOf(request))).data ?? null;
+  async find(request: string): Promise<RequestMessageRecord | null> {
+    return record.safeParse(await this.botStore.get(nameOf(request))).data ?? null;
   }
 
-  put(request: string, one: RequestNote): Promise<void> {
-    return this.botStore.put(nameOf(request), one, { keepMs });
+  put(request: string, value: RequestMessageRecord): Promise<void> {
+    return this.botStore.put(nameOf(request), value, { keepMs });
   }
 
   remove(request: string): Promise<void> {
     return this.botStore.remove(nameOf(request));
   }
 
-  /** Those that cannot be read are left to expire. */
-  async all(): Promise<{ request: string; note: RequestNote }[]> {
+  /** Unreadable records are left out; they expire. */
+  async all(): Promise<{ request: string; record: RequestMessageRecord }[]> {
     return (await this.botStore.all('request')).flatMap(({ id, value }) => {
-      const { data } = note.safeParse(value);
-      return data ? [{ request: id.slice(nameOf('').length), note: data }] : [];
+      const { data } = record.safeParse(value);
+      return data ? [{ request: id.slice(nameOf('').length), record: data }] : [];
     });
   }
 }
