@@ -1,6 +1,6 @@
 /**
- * Converts model output to candidates. A hint is kept only if some bank recognises it, as read or with look-alike
- * characters exchanged. A correction stays at the bank shown in the picture. Pure.
+ * Converts model output to candidates. A hint is dropped unless a bank recognises it, as read or with look-alike characters
+ * exchanged. A correction stays at the bank shown in the picture. Pure.
  */
 import type { Resolved } from '../providers/resolve.js';
 import type { ModelDetection } from './ai/parse-answer.js';
@@ -14,7 +14,7 @@ export type ResolveReference = (request: ReferenceCandidate['request']) => Resol
 type Request = ReferenceCandidate['request'];
 
 /** Confidence factor per exchanged character. */
-const faithInCorrection = 0.8;
+const correctionFactor = 0.8;
 const linkLengthMax = 2_048;
 const referenceLengthMax = 128;
 /** Only plain digits: those of a masked account would be misplaced. */
@@ -31,13 +31,14 @@ export function candidatesOf(
     .map((detection) => candidateOf(detection, banks, resolve))
     .filter((candidate) => candidate !== null)
     .toSorted((a, b) => b.confidence - a.confidence);
-  return withoutRepeats(candidates);
+  return withoutDuplicates(candidates);
 }
 
-/** One way to request the receipt. `spell` replaces `text` by another spelling. */
+/** A possible request for the receipt. */
 interface Reading {
   text: string;
-  spell(text: string): Request;
+  /** The request with this text, or with another spelling of it. */
+  toRequest(text: string): Request;
   /** True when a bank's explanation is worth returning although the text identifies no receipt. */
   explainable: boolean;
   /** False where another spelling may belong to a bank that the picture does not show. */
@@ -51,19 +52,19 @@ function candidateOf(
 ): ReferenceCandidate | null {
   const readings = readingsOf(detection, banks, resolve);
   const confidence = hundredths(Math.min(1, Math.max(0, detection.confidence)));
-  const asWritten = readings.find(({ text, spell }) => meaningOf(resolve(spell(text))));
-  if (asWritten) return { request: asWritten.spell(asWritten.text), confidence, by: 'ai' };
+  const asWritten = readings.find(({ text, toRequest }) => identityOf(resolve(toRequest(text))));
+  if (asWritten) return { request: asWritten.toRequest(asWritten.text), confidence, by: 'ai' };
   for (const reading of readings) {
     if (!reading.correctable) continue;
     const corrected = correctedReading(reading, banks, resolve);
     if (!corrected) continue;
     const { meaning, changes } = corrected;
-    return { request: meaning, confidence: hundredths(confidence * faithInCorrection ** changes), by: 'ai' };
+    return { request: meaning, confidence: hundredths(confidence * correctionFactor ** changes), by: 'ai' };
   }
   const explained = readings.find(
-    ({ text, spell, explainable }) => explainable && hasOwner(resolve(spell(text))),
+    ({ text, toRequest, explainable }) => explainable && hasOwner(resolve(toRequest(text))),
   );
-  return explained ? { request: explained.spell(explained.text), confidence, by: 'ai' } : null;
+  return explained ? { request: explained.toRequest(explained.text), confidence, by: 'ai' } : null;
 }
 
 /**
@@ -82,20 +83,20 @@ function readingsOf(
   if (text === null) return link ? [link] : [];
   const issuer = link && issuerOf(link, banks, resolve);
   const shown = [...new Set([issuer, detection.bank])].flatMap(
-    (key) => banks.find((one) => one.key === key) ?? [],
+    (key) => banks.find((bank) => bank.key === key) ?? [],
   );
   const atBanks = shown.map(({ key, support }, index): Reading => {
-    const spell = (spelling: string) => ({ reference: spelling, provider: key, ...hints });
-    return { text, spell, explainable: support === 'recognised', correctable: index === 0 };
+    const toRequest = (spelling: string) => ({ reference: spelling, provider: key, ...hints });
+    return { text, toRequest, explainable: support === 'recognised', correctable: index === 0 };
   });
-  const spell = (spelling: string) => ({ reference: spelling, ...hints });
-  const atAny: Reading = { text, spell, explainable: true, correctable: shown.length === 0 };
+  const toRequest = (spelling: string) => ({ reference: spelling, ...hints });
+  const atAny: Reading = { text, toRequest, explainable: true, correctable: shown.length === 0 };
   return [...(link ? [link] : []), ...atBanks, ...(issuer ? [] : [atAny])];
 }
 
 /** The link's bank, even if a misread end leads to no receipt; null when unknown. */
 function issuerOf(link: Reading, banks: readonly ReaderBank[], resolve: ResolveReference): string | null {
-  const request = link.spell(link.text);
+  const request = link.toRequest(link.text);
   const owner = ownerOf(resolve(request));
   if (owner !== null || !URL.canParse(request.url ?? '')) return owner;
   const { hostname } = new URL(request.url ?? '');
@@ -109,8 +110,8 @@ function readingOfLink(detection: ModelDetection, hints: { account?: string }): 
   if (written === null) return null;
   const link = /^[a-z]+:/i.test(written) ? written : `https://${written}`;
   const cut = Math.max(link.lastIndexOf('/'), link.lastIndexOf('=')) + 1;
-  const spell = (end: string) => ({ url: link.slice(0, cut) + end, ...hints });
-  return { text: link.slice(cut), spell, explainable: true, correctable: true };
+  const toRequest = (end: string) => ({ url: link.slice(0, cut) + end, ...hints });
+  return { text: link.slice(cut), toRequest, explainable: true, correctable: true };
 }
 
 /** Confidence is rounded to this precision. */
@@ -122,27 +123,31 @@ function hundredths(confidence: number): number {
  * Also null when the number, as read or with as few exchanges, may belong to a bank that is used only when named: it would
  * be attributed to another bank.
  */
-function correctedReading({ text, spell }: Reading, banks: readonly ReaderBank[], resolve: ResolveReference) {
-  const request = spell(text);
+function correctedReading(
+  { text, toRequest }: Reading,
+  banks: readonly ReaderBank[],
+  resolve: ResolveReference,
+) {
+  const request = toRequest(text);
   const unnamed = request.reference !== undefined && request.provider === undefined;
   const others = unnamed ? banks.filter(({ namedOnly }) => namedOnly) : [];
   const isAnothers = (spelling: string) =>
     others.some(
-      ({ key, surely }) =>
-        surely?.(spelling) && meaningOf(resolve({ ...spell(spelling), provider: key })) !== null,
+      ({ key, isUnambiguous }) =>
+        isUnambiguous?.(spelling) && identityOf(resolve({ ...toRequest(spelling), provider: key })) !== null,
     );
   if (isAnothers(text)) return null;
   const corrected = correct(text, (spelling) => {
-    const meaning = spell(spelling);
-    const name = meaningOf(resolve(meaning));
-    if (name !== null) return { name, meaning };
+    const corrected = toRequest(spelling);
+    const name = identityOf(resolve(corrected));
+    if (name !== null) return { name, meaning: corrected };
     return isAnothers(spelling) ? { name: spelling, meaning: null } : null;
   });
   return corrected && corrected.meaning !== null ? { ...corrected, meaning: corrected.meaning } : null;
 }
 
 /** Identity of a resolved receipt, also when the bank needs more input or several banks match. */
-function meaningOf(resolved: Resolved): string | null {
+function identityOf(resolved: Resolved): string | null {
   switch (resolved.kind) {
     case 'target':
       return JSON.stringify(resolved.target);
@@ -178,7 +183,7 @@ function plain(text: string | null, lengthMax: number): string | null {
 }
 
 /** Removes duplicates of a receipt, keeping the first. */
-export function withoutRepeats(candidates: readonly ReferenceCandidate[]): ReferenceCandidate[] {
+export function withoutDuplicates(candidates: readonly ReferenceCandidate[]): ReferenceCandidate[] {
   const seen = new Set<string>();
   return candidates.filter(({ request }) => {
     const identity = JSON.stringify(request);

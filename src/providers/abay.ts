@@ -1,5 +1,5 @@
 /** Abay Bank (docs/providers/abay.md). */
-import { evaluate, missingOf, oddSums, paymentOf, statusOfHeadings } from './evaluate.js';
+import { evaluate, missingOf, paymentOf, statusOfHeadings, unreadableSums } from './evaluate.js';
 import { dayFirst } from './parsing/dates.js';
 import { type Layout, type Pair, type ReadFields, readFields } from './parsing/fields.js';
 import { type Page, readPage } from './parsing/html.js';
@@ -117,7 +117,7 @@ function judgeReceipt(fields: Fields, conflicts: readonly string[], asked: strin
     // No status is printed.
     conflicts: [
       ...conflicts,
-      ...oddSums({ serviceCharge, vat }),
+      ...unreadableSums({ serviceCharge, vat }),
       ...statusOfHeadings([receipt.transactionType]),
     ],
     echo: { printed: reference, asked, form: grammar },

@@ -4,14 +4,14 @@ import { figuresOnly } from './parsing/dates.js';
 import type { Layout } from './parsing/fields.js';
 import {
   asObject,
-  contradictions,
+  contradictoryMembers,
   type JsonObject,
   jsonObject,
   pairsOf,
   readMembers,
   reportsOutage,
+  returnedStatus,
   sumsOf,
-  takenBack,
 } from './parsing/json.js';
 import { onlyParameter } from './parsing/links.js';
 import { birr, type Money } from './parsing/money.js';
@@ -148,7 +148,7 @@ function judge(response: BankResponse, { reference }: Target): Judgement {
   const body = jsonObject(response.text);
   const data = asObject(body?.data);
   if (data && isReceipt(data)) {
-    const conflicts = [...contradictions(response.text), ...(body?.status === true ? [] : ['status'])];
+    const conflicts = [...contradictoryMembers(response.text), ...(body?.status === true ? [] : ['status'])];
     return judgeReceipt(data, conflicts, reference);
   }
   return { kind: body && isNo(body, response.status) ? 'not_found' : 'blocked', receipt: { source } };
@@ -189,7 +189,7 @@ function judgeReceipt(data: JsonObject, contradicted: readonly string[], asked: 
   return evaluate({
     receipt,
     missing: missingOf({ reference, transferredAmount, transactionStatus, transactionType }),
-    conflicts: [...contradicted, ...conflicts, ...inSums, ...takenBack(fields.transactionType)],
+    conflicts: [...contradicted, ...conflicts, ...inSums, ...returnedStatus(fields.transactionType)],
     echo: { printed: reference, asked, form: grammar },
     sameDay: datesAgree(bookingDay(asked), paidAt, nextWorkingDay),
     status: { printed: transactionStatus, settled: ['MAT'], unsettled },

@@ -1,5 +1,5 @@
 /** Awash Bank (docs/providers/awash.md). */
-import { evaluate, missingOf, oddSums, paymentOf, statusOfHeadings } from './evaluate.js';
+import { evaluate, missingOf, paymentOf, statusOfHeadings, unreadableSums } from './evaluate.js';
 import { dayNumber, type LocalTime, yearFirst } from './parsing/dates.js';
 import { type Layout, type Pair, type ReadFields, readFields } from './parsing/fields.js';
 import { type Page, readPage } from './parsing/html.js';
@@ -89,7 +89,7 @@ export function awash(): Provider {
   };
 }
 
-/** The transaction ID opens nothing. */
+/** The transaction ID alone opens no receipt. */
 function fromReference(text: string): Match | null {
   if (foreign.test(text)) return null;
   return transactionNumber.test(text) ? { reference: text, needs: ['link'] } : targetOf(text);
@@ -106,11 +106,10 @@ function target(reference: string): Target {
 
 /** Rejects a token only if its first segment encodes an ID of a plausible year since 2026 with an impossible date or time. */
 function implausible(reference: string, now: Date): boolean {
-  const moment = (id: string) => plausible(momentOf(id), oldestYear, now);
-  if (transactionNumber.test(reference)) return !moment(reference);
+  const isPlausible = (id: string) => plausible(momentOf(id), oldestYear, now);
+  if (transactionNumber.test(reference)) return !isPlausible(reference);
   const id = decoded(firstSegment(reference));
-  const ofTheseYears = id !== null && plausible(yearOf(id), encodedSince, now);
-  return ofTheseYears && !moment(id);
+  return id !== null && plausible(yearOf(id), encodedSince, now) && !isPlausible(id);
 }
 
 function firstSegment(token: string): string {
@@ -183,7 +182,7 @@ function judgeReceipt(reading: Reading, asked: string): Judgement {
   const { transactionId, transactionTime, transactionType } = receipt.transaction;
   const amount = parseMoney(receipt.transaction.amount);
   const paidAt = yearFirst(transactionTime);
-  const link = links.find((one) => one === asked) ?? links[0] ?? null;
+  const link = links.find((own) => own === asked) ?? links[0] ?? null;
   const { charge, vat } = transaction;
   return evaluate({
     receipt,
@@ -191,9 +190,9 @@ function judgeReceipt(reading: Reading, asked: string): Judgement {
     // No status is printed.
     conflicts: [
       ...conflicts,
-      ...(links.some((one) => one !== link) ? ['link'] : []),
+      ...(links.some((other) => other !== link) ? ['link'] : []),
       ...(isEncoded(transactionId, asked) ? [] : ['transactionId']),
-      ...oddSums({ charge, vat }),
+      ...unreadableSums({ charge, vat }),
       ...statusOfHeadings([transactionType]),
     ],
     echo: { printed: link, asked, form: token },
@@ -205,7 +204,7 @@ function judgeReceipt(reading: Reading, asked: string): Judgement {
 /** False when the printed transaction ID is not the one that the token encodes. All tokens since 2026 encode one. */
 function isEncoded(transactionId: string | null, asked: string): boolean {
   const id = decoded(firstSegment(asked));
-  const encodes = [id, transactionId].some((one) => (momentOf(one ?? '')?.year ?? 0) >= encodedSince);
+  const encodes = [id, transactionId].some((number) => (momentOf(number ?? '')?.year ?? 0) >= encodedSince);
   return transactionId === null || !encodes || id === transactionId;
 }
 

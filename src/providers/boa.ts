@@ -1,18 +1,19 @@
 /** Bank of Abyssinia (docs/providers/boa.md). */
 import { evaluate, missingOf, paymentOf } from './evaluate.js';
 import { dayFirst } from './parsing/dates.js';
-import { isWord, type Layout } from './parsing/fields.js';
+import type { Layout } from './parsing/fields.js';
 import {
   asObject,
-  contradictions,
+  contradictoryMembers,
   type JsonObject,
   jsonObject,
   objects,
   pairsOf,
   readMembers,
+  returnedStatus,
   sumsOf,
-  takenBack,
 } from './parsing/json.js';
+import { isWord } from './parsing/labels.js';
 import { onlyParameter } from './parsing/links.js';
 import { birr } from './parsing/money.js';
 import {
@@ -129,7 +130,7 @@ function judge({ text: answer, status: code }: BankResponse, { reference }: Targ
   const { fields, conflicts } = readSlip(slip);
   const isReceipt = fields.transactionReference ?? fields.transferredAmount ?? fields.payerAccount;
   if (isReceipt !== undefined) {
-    const contradicted = [...conflicts, ...contradictions(answer), ...(another ? ['body'] : [])];
+    const contradicted = [...conflicts, ...contradictoryMembers(answer), ...(another ? ['body'] : [])];
     return judgeReceipt(fields, contradicted, status, reference);
   }
   const isNo = code === 200 && isWord(status, settledStatus) && notFound.test(fields.payerName ?? '');
@@ -155,7 +156,7 @@ function judgeReceipt(
   return evaluate({
     receipt,
     missing: missingOf({ transactionReference, transferredAmount }),
-    conflicts: [...conflicts, ...inSums, ...takenBack(fields.transactionType)],
+    conflicts: [...conflicts, ...inSums, ...returnedStatus(fields.transactionType)],
     echo: { printed: transactionReference, asked, form: printedNumber },
     sameDay: datesAgree(bookingDay(asked), paidAt, nextWorkingDay),
     // The status says that the query ran. If it did not, the state of the payment is unknown.

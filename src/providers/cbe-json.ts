@@ -1,17 +1,18 @@
 /** CBE's receipts since 2026: a JSON document opened by a token (docs/providers/cbe.md). */
 import { evaluate, missingOf, paymentOf } from './evaluate.js';
 import { yearFirst } from './parsing/dates.js';
-import { isWord, type Layout } from './parsing/fields.js';
+import type { Layout } from './parsing/fields.js';
 import {
-  contradictions,
+  contradictoryMembers,
   type JsonObject,
   jsonObject,
   objects,
   pairsOf,
   readMembers,
+  returnedStatus,
   sumsOf,
-  takenBack,
 } from './parsing/json.js';
+import { isWord } from './parsing/labels.js';
 import { birr, type Money, parseMoney } from './parsing/money.js';
 import { datesAgree, ordinalDay } from './parsing/references.js';
 import { present, printedText } from './parsing/values.js';
@@ -80,7 +81,7 @@ export function judgeJson(response: BankResponse, target: Target): Judgement {
   const body = jsonObject(response.text);
   if (!body) return { kind: 'blocked', receipt: { source: jsonSource } };
   if (!isReceipt(body)) return judgeRefusal(body, response.status);
-  return judgeReceipt(body, contradictions(response.text), target.reference);
+  return judgeReceipt(body, contradictoryMembers(response.text), target.reference);
 }
 
 function isReceipt(body: JsonObject): boolean {
@@ -115,7 +116,7 @@ function judgeReceipt(body: JsonObject, contradicted: readonly string[], token: 
       ...contradicted,
       ...conflicts,
       ...inSums,
-      ...takenBack(fields.transactionType),
+      ...returnedStatus(fields.transactionType),
       ...(echoes(shown, token) ? [] : ['encodedReceipt']),
       // With another bank, the credit side may be a settlement account.
       ...(isWord(fields.isOtherBank ?? 'false', ['false']) ? [] : ['receiverBank']),
@@ -160,7 +161,7 @@ function readSums(fields: Fields) {
   const credit = sumsOf({ amount, amountTwin, serviceCharge, vat, disasterRecovery }, creditCurrency);
   const debit = sumsOf({ total, totalTwin }, debitCurrency);
   const sums = { ...credit.sums, ...debit.sums };
-  const differ = (one: Money | null, twin: Money | null) => one && twin && one.cents !== twin.cents;
+  const differ = (sum: Money | null, twin: Money | null) => sum && twin && sum.cents !== twin.cents;
   const conflicts = [
     ...credit.conflicts,
     ...debit.conflicts,

@@ -6,7 +6,13 @@ import { readPage } from './parsing/html.js';
 import { cutAtLabels, type Label } from './parsing/labelled.js';
 import { birr, type Money, parseMoney } from './parsing/money.js';
 import { pdfBody, pdfLines } from './parsing/pdf.js';
-import { accountTail, capitals, dateAgrees, nextWorkingDay, ordinalDay } from './parsing/references.js';
+import {
+  accountTail,
+  capitals,
+  nextWorkingDay,
+  ordinalDay,
+  printedDateAgrees,
+} from './parsing/references.js';
 import { present, printedText } from './parsing/values.js';
 import type { BankRequest, BankResponse, Hints, Judgement, Match, Target } from './types.js';
 
@@ -56,7 +62,7 @@ function judgeReceipt(lines: readonly string[], asked: string): Judgement {
     missing: missingOf({ reference, transferredAmount }),
     conflicts: blocks.conflicts,
     echo: { printed: reference, asked, form: printedNumber },
-    sameDay: dateAgrees(paymentDate, paidAt, ordinalDay(asked.slice(2, 7)), nextWorkingDay),
+    sameDay: printedDateAgrees(paymentDate, paidAt, ordinalDay(asked.slice(2, 7)), nextWorkingDay),
     // No status is printed: a PDF with this reference is a posted transfer.
     payment: paymentOf({
       ...sums,

@@ -3,8 +3,9 @@
  * order of the file, some values come before their labels, and others after a run of labels
  * (docs/providers/cbebirr.md#layout).
  */
-import { type Layout, type ReadFields, readLines, statusIn } from './parsing/fields.js';
+import { type Layout, type ReadFields, readLines } from './parsing/fields.js';
 import { beginsWith } from './parsing/labelled.js';
+import { statusIn } from './parsing/labels.js';
 import { datedRow, hasRow } from './parsing/rows.js';
 
 /** Masked or complete, never several words. */
@@ -99,13 +100,13 @@ function partiesIn(lines: readonly string[]): ReadFields<CbebirrField> {
 function detailsIn(lines: readonly string[]): ReadFields<CbebirrField> {
   const row = datedRow(lines.join('\n'), numberAtEnd);
   if (row?.before.replace(rowHead, '') !== '') return { fields: {}, conflicts: [] };
-  const behind = row.behind.split('\n').filter((line) => line !== '');
+  const after = row.after.split('\n').filter((line) => line !== '');
   const { number: reference, date: paymentDate, amount: transferredAmount } = row;
-  const written = wordsIn(behind);
-  const costs = costsIn([...behind.slice(0, written.from), ...behind.slice(written.to)]);
+  const written = wordsIn(after);
+  const costs = costsIn([...after.slice(0, written.from), ...after.slice(written.to)]);
   return {
     fields: { ...costs.fields, ...written.fields, reference, paymentDate, transferredAmount },
-    conflicts: [...costs.conflicts, ...(hasRow(row.behind, numberAtEnd) ? ['transferredAmount'] : [])],
+    conflicts: [...costs.conflicts, ...(hasRow(row.after, numberAtEnd) ? ['transferredAmount'] : [])],
   };
 }
 

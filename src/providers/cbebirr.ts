@@ -6,7 +6,7 @@ import { readPage } from './parsing/html.js';
 import { onlyParameter } from './parsing/links.js';
 import { birr, type Money, parseMoney } from './parsing/money.js';
 import { isPdf, pdfBody, pdfLines } from './parsing/pdf.js';
-import { capitals, dateAgrees, letterDay, plausible } from './parsing/references.js';
+import { capitals, letterDay, plausible, printedDateAgrees } from './parsing/references.js';
 import { present, printedText } from './parsing/values.js';
 import type { BankResponse, Hints, Judgement, Match, Payment, Provider, Target } from './types.js';
 
@@ -136,7 +136,7 @@ function judgeReceipt(lines: readonly string[], asked: string): Judgement {
     missing: missingOf({ reference, transferredAmount, transactionStatus }),
     conflicts: [...conflicts, ...(isPaid(sums) ? [] : ['paidAmount'])],
     echo: { printed: reference, asked, form: grammar },
-    sameDay: dateAgrees(paymentDate, yearFirst(paymentDate), dayIn(asked), { min: 0, max: 0 }),
+    sameDay: printedDateAgrees(paymentDate, yearFirst(paymentDate), dayIn(asked), { min: 0, max: 0 }),
     status: { printed: transactionStatus, settled: settledWords },
     payment: paymentFrom(receipt, sums),
   });

@@ -1,8 +1,9 @@
 /**
- * Dashen Bank (docs/providers/dashen.md): a page today, and a PDF that people have kept from before mid-2026. Both have the
- * same labels; `receipt.source` distinguishes them.
+ * Dashen Bank (docs/providers/dashen.md): a page, and the PDF that the bank issued until mid-2026. Both have the same labels;
+ * `receipt.source` distinguishes them.
  */
-import { evaluate, missingOf, oddSums, paymentOf, statusOfHeadings } from './evaluate.js';
+import { dashenPair, dashenPdfPairs, firstSum, sections } from './dashen-pdf.js';
+import { evaluate, missingOf, paymentOf, statusOfHeadings, unreadableSums } from './evaluate.js';
 import { monthInWords } from './parsing/dates.js';
 import { type Layout, type Pair, type ReadFields, readFields } from './parsing/fields.js';
 import { type Page, readPage } from './parsing/html.js';
@@ -25,7 +26,6 @@ const grammar = /^[A-Z0-9]{3}[A-Z]{4}\d{5}[A-Z0-9]{4}$/;
 const types: ReadonlySet<string> = new Set(['WDTI', 'WDTS', 'OBTI', 'OBTS', 'LTWS']);
 /** The app shows it next to the reference; it opens nothing. */
 const longNumber = /^[A-Z]{4}\d{16,20}$/i;
-const leadingSum = /^(?:ETB ?)?[\d,]{1,15}\.\d\d\b/;
 const notFound = /^transaction not found\.?$/i;
 
 /** Path of a link by host; the last two hosts are dead, and their links are rebuilt for the first. */
@@ -35,38 +35,32 @@ const paths: ReadonlyMap<string, RegExp> = new Map([
   ['api.dashensuperapp.com', /^\/receipts\/Within-Dashen-Transfer-([A-Za-z0-9]{16})\.pdf$/],
 ]);
 
-/** Parties are in paragraphs and sums in rows, so no sum is read from text that a payer may write. */
-const parties = 'parties';
-const sums = 'sums';
-const narrative = 'Narrative';
-const receiverName = 'Receiver Name';
-const amount = 'Transaction Amount';
 /** Labels are without rates: `VAT (15%)` is `VAT`. */
 const layout = {
-  payerName: { labels: ['Sender Name'], section: parties },
-  payerAccount: { labels: ['Sender Account Number'], section: parties },
-  paymentChannel: { labels: ['Transaction Channel'], section: parties },
-  transactionType: { labels: ['Service Type'], section: parties },
-  paymentReason: { labels: [narrative], section: parties, payerWritten: true },
-  receiverName: { labels: [receiverName], section: parties, decides: true },
-  receiverBank: { labels: ['Beneficiary Bank Name'], section: parties, decides: true },
-  institutionName: { labels: ['Institution Name', 'Instituton Name'], section: parties },
-  receiverAccount: { labels: ['Receiver Account Number'], section: parties, decides: true },
-  reference: { labels: ['Transaction Reference'], section: parties, decides: true },
-  transferReference: { labels: ['Transfer Reference'], section: parties },
-  paymentDate: { labels: ['Transaction Date'], section: parties, decides: true },
-  transferredAmount: { labels: [amount], section: sums, decides: true },
-  serviceCharge: { labels: ['Service Charge'], section: sums, decides: true },
-  exciseTax: { labels: ['Excise Tax'], section: sums, decides: true },
-  disasterRecovery: { labels: ['DRRF Fee'], section: sums, decides: true },
-  vat: { labels: ['VAT'], section: sums, decides: true },
-  penaltyFee: { labels: ['Penalty Fee'], section: sums, decides: true },
-  incomeTax: { labels: ['Income Tax Fee'], section: sums, decides: true },
-  tax: { labels: ['Tax'], section: sums, decides: true },
-  interestFee: { labels: ['Interest Fee'], section: sums, decides: true },
-  stampDuty: { labels: ['Stamp Duty'], section: sums, decides: true },
-  discount: { labels: ['Discount Amount'], section: sums, decides: true },
-  totalAmount: { labels: ['Total'], section: sums, decides: true },
+  payerName: { labels: ['Sender Name'], section: sections.parties },
+  payerAccount: { labels: ['Sender Account Number'], section: sections.parties },
+  paymentChannel: { labels: ['Transaction Channel'], section: sections.parties },
+  transactionType: { labels: ['Service Type'], section: sections.parties },
+  paymentReason: { labels: ['Narrative'], section: sections.parties, payerWritten: true },
+  receiverName: { labels: ['Receiver Name'], section: sections.parties, decides: true },
+  receiverBank: { labels: ['Beneficiary Bank Name'], section: sections.parties, decides: true },
+  institutionName: { labels: ['Institution Name', 'Instituton Name'], section: sections.parties },
+  receiverAccount: { labels: ['Receiver Account Number'], section: sections.parties, decides: true },
+  reference: { labels: ['Transaction Reference'], section: sections.parties, decides: true },
+  transferReference: { labels: ['Transfer Reference'], section: sections.parties },
+  paymentDate: { labels: ['Transaction Date'], section: sections.parties, decides: true },
+  transferredAmount: { labels: ['Transaction Amount'], section: sections.sums, decides: true },
+  serviceCharge: { labels: ['Service Charge'], section: sections.sums, decides: true },
+  exciseTax: { labels: ['Excise Tax'], section: sections.sums, decides: true },
+  disasterRecovery: { labels: ['DRRF Fee'], section: sections.sums, decides: true },
+  vat: { labels: ['VAT'], section: sections.sums, decides: true },
+  penaltyFee: { labels: ['Penalty Fee'], section: sections.sums, decides: true },
+  incomeTax: { labels: ['Income Tax Fee'], section: sections.sums, decides: true },
+  tax: { labels: ['Tax'], section: sections.sums, decides: true },
+  interestFee: { labels: ['Interest Fee'], section: sections.sums, decides: true },
+  stampDuty: { labels: ['Stamp Duty'], section: sections.sums, decides: true },
+  discount: { labels: ['Discount Amount'], section: sections.sums, decides: true },
+  totalAmount: { labels: ['Total'], section: sections.sums, decides: true },
   amountInWords: { labels: ['Amount in words'] },
 } as const satisfies Layout;
 
@@ -78,13 +72,6 @@ const sumFields = [
 ];
 type Sum = (typeof sumFields)[number];
 type Sums = Record<Sum, Money | null>;
-
-/** The labels of the old PDF, whose text is one line. */
-const partyLabel =
-  /Sender Name|Sender Account Number|Transaction Channel|Service Type|Narrative|Receiver Name|Beneficiary Bank Name|Institution Name|Instituton Name|Receiver Account Number|Transaction Reference|Transfer Reference|Transaction Date|Transaction Details/gi;
-const senderLabel = /^(?:Sender Name|Sender Account Number|Transaction Channel|Service Type)$/i;
-const sumLabel =
-  /(?:Transaction Amount|Service Charge|Excise Tax|DRRF Fee|VAT|Penalty Fee|Income Tax Fee|Interest Fee|Stamp Duty|Discount Amount|Amount in words|Total|Tax)(?: ?\(\d{1,2}%\))?/gi;
 
 /** Makes the provider. */
 export function dashen(): Provider {
@@ -105,8 +92,8 @@ export function dashen(): Provider {
     },
     match: (url) => targetOf(paths.get(url.host)?.exec(url.pathname)?.[1] ?? ''),
     fromReference: (reference) => targetOf(reference),
-    surely: (reference) => types.has(reference.slice(3, 7)),
-    refuses(reference) {
+    isUnambiguous: (reference) => types.has(reference.slice(3, 7)),
+    explainRejection(reference) {
       const message =
         "This is Dashen Bank's transfer reference, which opens no receipt: send its FT Ref instead.";
       return longNumber.test(reference) ? message : null;
@@ -155,11 +142,11 @@ function judgePage({ text, status }: BankResponse, asked: string): Judgement {
 }
 
 /**
- * The PDF used until mid-2026, which people have kept.
- * @param lines the printed text, in any number of lines.
+ * The PDF that the bank issued until mid-2026.
+ * @param lines the printed text, in any number of lines
  */
 export function judgeDashenPdf(lines: readonly string[], asked: string): Judgement {
-  const pairs = pairsOfText(lines.join(' '));
+  const pairs = dashenPdfPairs(lines.join(' '));
   const { fields, conflicts } = readFields(pairs.map(firstSum), layout);
   // In text of one line, an unknown status is at the end of a value, but never of a name.
   const values = pairs.filter(({ label }) => !/name$|narrative/i.test(label)).map(({ value }) => value);
@@ -187,7 +174,7 @@ function judgeFields(source: string, { fields, conflicts }: ReadFields<Field>, a
     receipt,
     missing: missingOf({ reference, transferredAmount }),
     // No status is printed: only posted transfers are served.
-    conflicts: [...conflicts, ...oddSums(printedSums), ...statusOfHeadings([receipt.transactionType])],
+    conflicts: [...conflicts, ...unreadableSums(printedSums), ...statusOfHeadings([receipt.transactionType])],
     echo: { printed: reference, asked, form: grammar },
     sameDay: datesAgree(bookingDay(asked), monthInWords(receipt.paymentDate), nextWorkingDay),
     payment: paymentFrom(receipt, amounts),
@@ -246,60 +233,7 @@ function paymentFrom(receipt: ReturnType<typeof receiptOf>, sums: Sums): Payment
 function pairsOf({ paragraphs, rows }: Page): Pair[] {
   const ofParties = paragraphs.map((paragraph) => {
     const colon = paragraph.indexOf(':');
-    return pair(paragraph.slice(0, Math.max(colon, 0)), paragraph.slice(colon + 1), parties);
+    return dashenPair(paragraph.slice(0, Math.max(colon, 0)), paragraph.slice(colon + 1), sections.parties);
   });
-  return [...ofParties, ...rows.map(([label = '', value = '']) => pair(label, value, sums))];
-}
-
-function pair(label: string, value: string, section: string): Pair {
-  return { label: label.replace(/\(\d{1,2}%\)/, ''), value: value.trim(), section };
-}
-
-/**
- * Splits one line in which every value ends at the next label. If a payer writes text that looks like labels, the bank's own
- * come last. Sums are searched for only after the parties, because `Tax` and `Total` are parts of names.
- */
-function pairsOfText(text: string): Pair[] {
-  const end = lastPlace(text, amount);
-  const before = text.slice(0, end);
-  const from = firstPlace(before, narrative);
-  const to = Math.max(lastPlace(before, receiverName), from);
-  const senderEnds = Math.min(from, firstPlace(before, receiverName));
-  return [
-    // The payer writes the sender's name, so a deciding label next to it counts as out of its section.
-    ...cutAtLabels(before.slice(0, senderEnds), parties).map((one) =>
-      senderLabel.test(one.label) ? one : { ...one, section: 'sender' },
-    ),
-    ...cutAtLabels(before.slice(senderEnds, from), parties),
-    ...(from < to
-      ? [pair(narrative, before.slice(from + narrative.length, to).replace(/^[\s:]+/, ''), parties)]
-      : []),
-    ...cutAtLabels(before.slice(to), parties),
-    ...cutAtLabels(text.slice(end), sums),
-  ];
-}
-
-/** Every label of a section in the order of the text, each with the text before the next label. */
-function cutAtLabels(text: string, section: string): Pair[] {
-  const found = [...text.matchAll(section === sums ? sumLabel : partyLabel)];
-  return found.map(({ 0: label, index }, at) => {
-    const value = text.slice(index + label.length, found[at + 1]?.index ?? text.length);
-    return pair(label.trim(), value.replace(/^[\s:]+/, ''), section);
-  });
-}
-
-/** A sum may be followed by text that belongs to no label. */
-function firstSum({ label, value, section }: Pair): Pair {
-  return { label, value: (section === sums && leadingSum.exec(value)?.[0]) || value, section };
-}
-
-/** Position of the first occurrence of a label (`lastPlace`: of the last); the end of a text without it. */
-function firstPlace(text: string, label: string): number {
-  const place = text.indexOf(label);
-  return place < 0 ? text.length : place;
-}
-
-function lastPlace(text: string, label: string): number {
-  const place = text.lastIndexOf(label);
-  return place < 0 ? text.length : place;
+  return [...ofParties, ...rows.map(([label = '', value = '']) => dashenPair(label, value, sections.sums))];
 }

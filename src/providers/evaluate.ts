@@ -1,7 +1,7 @@
 /** The last step of every bank's parser: evaluates a parsed receipt and builds the common payment. */
 import { decimal, sumOf } from '../money.js';
 import { type LocalTime, withOffset } from './parsing/dates.js';
-import { contradictsSettled, isWord } from './parsing/fields.js';
+import { contradictsSettled, isWord } from './parsing/labels.js';
 import { type Money, parseMoney } from './parsing/money.js';
 import { printedText, singleSpaced } from './parsing/values.js';
 import type { Judgement, Party, Payment, Receipt } from './types.js';
@@ -10,7 +10,7 @@ import type { Judgement, Party, Payment, Receipt } from './types.js';
  * A parsed receipt with the evidence for and against it.
  *
  * @example
- * weigh({
+ * evaluate({
  *   receipt,
  *   missing: missingOf({ reference, transferredAmount, transactionStatus }),
  *   conflicts, // of readFields
@@ -116,16 +116,16 @@ function unsettledOf({ unsettled = unsettledWords }: Status): readonly string[] 
 
 /** `status` when a heading, title or kind of payment says that the money has not arrived or was returned. */
 export function statusOfHeadings(texts: readonly (string | null | undefined)[]): string[] {
-  const speaks = texts.some((text) => {
+  const contradicts = texts.some((text) => {
     const [label = '', value = ''] = (text ?? '').split(/:(.*)/s);
     const words = ` ${label} ${value} `.toLowerCase().replace(/[^a-z]+/g, ' ');
     return contradictsSettled(label, value) || unsettledWords.some((word) => words.includes(` ${word} `));
   });
-  return speaks ? ['status'] : [];
+  return contradicts ? ['status'] : [];
 }
 
 /** Names of sums that are printed but unreadable, so they cannot be compared. */
-export function oddSums(sums: Readonly<Record<string, string | null | undefined>>): string[] {
+export function unreadableSums(sums: Readonly<Record<string, string | null | undefined>>): string[] {
   return Object.keys(sums).filter(
     (name) => printedText(sums[name]) !== null && parseMoney(sums[name]) === null,
   );
@@ -189,8 +189,8 @@ export function sumsAgree({ amount, vat, total, charges, discount = null }: Equa
   const charged = charges.filter((sum) => sum !== null);
   if (charged.length > 0 && centsOf(charged) < off) return false;
   if (total === null) return true;
-  const known = amount.cents + centsOf(costs) - off;
-  return costs.length > 0 ? total.cents === known : total.cents >= known;
+  const sum = amount.cents + centsOf(costs) - off;
+  return costs.length > 0 ? total.cents === sum : total.cents >= sum;
 }
 
 function centsOf(sums: readonly Money[]): bigint {

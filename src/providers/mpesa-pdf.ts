@@ -4,8 +4,9 @@
  * (docs/providers/mpesa.md#layout). An ambiguous value is not read; a contradiction within the receipt is a conflict. The
  * parties are above the row of number, date and amount, and the payer's text is below it.
  */
-import { contradictsSettled, type ReadFields, statusIn } from './parsing/fields.js';
+import type { ReadFields } from './parsing/fields.js';
 import { beginsWith } from './parsing/labelled.js';
+import { contradictsSettled, statusIn } from './parsing/labels.js';
 import { parseMoney } from './parsing/money.js';
 import { datedRow, hasRow } from './parsing/rows.js';
 import { printedText } from './parsing/values.js';
@@ -74,7 +75,7 @@ const letter = /\p{L}/u;
 export function readMpesaReceipt(lines: readonly string[]): ReadFields<MpesaField> {
   const text = lines.map((line) => line.replace(/\s+/g, ' ').trim()).join('\n');
   const row = datedRow(text, numberAtEnd);
-  const [above, below] = [row?.before ?? text, row?.behind ?? ''].map((part) => part.split('\n'));
+  const [above, below] = [row?.before ?? text, row?.after ?? ''].map((part) => part.split('\n'));
   const [top, bottom] = [segmentsOf(above ?? []), segmentsOf(below ?? [])];
   const read = fieldsIn([...top, ...bottom]);
   const fields: MpesaFields = {
@@ -85,7 +86,7 @@ export function readMpesaReceipt(lines: readonly string[]): ReadFields<MpesaFiel
     ...read.conflicts,
     ...misplaced(top, bottom),
     ...contradictions(fields),
-    ...(row && hasRow(row.behind, numberAtEnd) ? ['transferredAmount'] : []),
+    ...(row && hasRow(row.after, numberAtEnd) ? ['transferredAmount'] : []),
     ...([...top, ...bottom].some(speaksOfStatus) ? ['status'] : []),
   ];
   return { fields, conflicts: [...new Set(conflicts)] };
@@ -96,8 +97,8 @@ function misplaced(top: readonly Segment[], bottom: readonly Segment[]): string[
   const above = top.flatMap(({ labels: named }) => named).filter((field) => field !== null);
   const below = bottom.flatMap(({ labels: named }) => named).filter((field) => field !== null);
   const ranks = above.map((field) => Math.min(parties.indexOf(field), senders.length));
-  const known = ranks.filter((rank) => rank >= 0);
-  const unordered = known.some((rank, index) => rank < (known[index - 1] ?? 0));
+  const partyRanks = ranks.filter((rank) => rank >= 0);
+  const unordered = partyRanks.some((rank, index) => rank < (partyRanks[index - 1] ?? 0));
   return [
     ...(unordered ? ['receiverName'] : []),
     ...below.filter((field) => parties.includes(field)),
@@ -195,8 +196,8 @@ function pairs(segment: Segment, before: Segment | undefined): Pair[] {
   }
   const texts = named.filter((field) => !sums.has(field));
   const amounts = named.filter((field) => sums.has(field));
-  const behind = texts.length === values.length && !values.some(isSum) ? zip(texts, values) : [];
-  return [...behind, ...sumsBefore(amounts, before)];
+  const textValues = texts.length === values.length && !values.some(isSum) ? zip(texts, values) : [];
+  return [...textValues, ...sumsBefore(amounts, before)];
 }
 
 /** True when every label of a sum has a sum as its value. */

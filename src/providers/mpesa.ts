@@ -7,7 +7,7 @@ import { type JsonObject, jsonObject } from './parsing/json.js';
 import { onlyParameter } from './parsing/links.js';
 import { birr, type Money, parseMoney } from './parsing/money.js';
 import { isPdf, pdfLines } from './parsing/pdf.js';
-import { capitals, dateAgrees, letterDay, plausible } from './parsing/references.js';
+import { capitals, letterDay, plausible, printedDateAgrees } from './parsing/references.js';
 import { present, printedText } from './parsing/values.js';
 import type { BankResponse, Judgement, Match, Payment, Provider, Target } from './types.js';
 
@@ -107,7 +107,10 @@ function judgeReceipt({ fields, conflicts }: ReadFields<MpesaField>, asked: stri
     missing: missingOf({ reference, transferredAmount }),
     conflicts,
     echo: { printed: reference, asked, form: grammar },
-    sameDay: dateAgrees(paymentDate, yearFirst(paymentDate), letterDay(asked, yearOfA), { min: 0, max: 0 }),
+    sameDay: printedDateAgrees(paymentDate, yearFirst(paymentDate), letterDay(asked, yearOfA), {
+      min: 0,
+      max: 0,
+    }),
     // No status is known.
     payment: paymentFrom(receipt, sums),
   });

@@ -19,7 +19,7 @@ export type Resolved =
   | { kind: 'target'; target: Target }
   | { kind: 'needs'; provider: string; reference: string; needs: readonly Need[] }
   | { kind: 'ambiguous'; reference: string; candidates: readonly string[]; message?: string }
-  | { kind: 'unsupported'; by: 'url' | 'reference'; provider?: string; message?: string }
+  | { kind: 'unsupported'; by: By; provider?: string; message?: string }
   | { kind: 'invalid'; path: string; message: string };
 
 type By = 'url' | 'reference';
@@ -29,7 +29,7 @@ interface Found {
   match: Match;
 }
 
-/** One receipt in a text: its words and its meaning. */
+/** One receipt in a text: the words that name it, and their resolution. */
 export interface WrittenReference {
   /** Can be resolved again with other hints. */
   request: { url: string } | { reference: string };
@@ -66,20 +66,20 @@ export function resolve(providers: readonly Provider[], request: ResolveInput, n
     return { kind: 'invalid', path: 'provider', message: 'There is no provider of this name.' };
   }
   const search: Search = { providers, chosen, hints: { account, phone }, now };
-  if (url !== undefined) return fromUrl(search, trimLink(mended(providers, tidy(url))));
-  if (reference !== undefined) return fromReference(search, tidy(reference));
-  return fromText(search, mended(providers, tidy(text ?? '')));
+  if (url !== undefined) return fromUrl(search, trimLink(repaired(providers, withoutInvisible(url))));
+  if (reference !== undefined) return fromReference(search, withoutInvisible(reference));
+  return fromText(search, repaired(providers, withoutInvisible(text ?? '')));
 }
 
 /**
- * All distinct receipts of a text, in order, with their words. In a line with links, bare references are the same payments
+ * All distinct receipts of a text, in order. In a line with links, bare references are the same payments
  * under other numbers and are skipped.
  */
 export function findWritten(providers: readonly Provider[], text: string, now: Date): WrittenReference[] {
   const search: Search = { providers, chosen: undefined, hints: {}, now };
-  const whole = mended(providers, tidy(text));
+  const whole = repaired(providers, withoutInvisible(text));
   if (readings(search, whole).length > 0) return [writtenReference(search, whole)];
-  return withoutRepeats(whole.split('\n').flatMap((line) => receiptsOfLine(search, line)));
+  return withoutDuplicates(whole.split('\n').flatMap((line) => receiptsOfLine(search, line)));
 }
 
 function writtenReference(search: Search, reference: string): WrittenReference {
@@ -93,7 +93,7 @@ function fromUrl(search: Search, link: string): Resolved {
 
 function fromReference(search: Search, reference: string): Resolved {
   const found = readings(search, reference);
-  const possible = mostDirect(found.filter((one) => !impossible(search, one)));
+  const possible = mostDirect(found.filter((reading) => !impossible(search, reading)));
   const [first] = possible;
   if (!first)
     return found.length > 0
@@ -119,14 +119,16 @@ function manyBanks(reference: string): string | undefined {
   );
 }
 
-/** For numbers that open no receipt, or match no bank. */
+/** Result for input that opens no receipt or matches no bank, with the bank's explanation if there is one. */
 function refused({ providers, chosen }: Search, text: string, by: By): Resolved {
   for (const provider of chosen ? [chosen] : providers) {
     if (by === 'reference' && provider.namedOnly && provider !== chosen) continue;
-    const message = provider.refuses?.(trimLink(text));
+    const message = provider.explainRejection?.(trimLink(text));
     if (message) return unsupported(by, provider, message);
   }
-  return unsupported(by, chosen, by === 'reference' ? hint(text) : undefined);
+  // The most common mistake.
+  const isLink = by === 'reference' && /^https?:\/\//i.test(text);
+  return unsupported(by, chosen, isLink ? 'This is a link: send it as url, not as reference.' : undefined);
 }
 
 /**
@@ -134,18 +136,14 @@ function refused({ providers, chosen }: Search, text: string, by: By): Resolved 
  * theirs.
  */
 function mostDirect(found: readonly Found[]): readonly Found[] {
-  const surely = (one: Found) => one.provider.surely?.(referenceOf(one));
-  const sure = found.filter((one) => surely(one) === true);
-  if (sure.length > 0) return sure;
+  const isOwn = (reading: Found) => reading.provider.isUnambiguous?.(referenceOf(reading));
+  const own = found.filter((reading) => isOwn(reading) === true);
+  if (own.length > 0) return own;
   const askable = found.filter(
-    (one) => !('needs' in one.match && one.match.needs.includes('link')) && surely(one) !== false,
+    (reading) =>
+      !('needs' in reading.match && reading.match.needs.includes('link')) && isOwn(reading) !== false,
   );
   return askable.length > 0 ? askable : found;
-}
-
-/** Accepts a link sent as a reference, the most common mistake. */
-function hint(reference: string): string | undefined {
-  return /^https?:\/\//i.test(reference) ? 'This is a link: send it as url, not as reference.' : undefined;
 }
 
 /** The whole text as a reference, else the first receipt link, else the first bare reference. */
@@ -156,8 +154,8 @@ function fromText(search: Search, text: string): Resolved {
   if (link) return settle(search, link, 'url');
   const [token] = bareTokens(search, text);
   if (token) return fromReference(search, token.text);
-  const refusals = linksIn(text).map((one) => refused(search, one, 'url'));
-  return refusals.find((one) => 'message' in one) ?? unsupported('reference', search.chosen);
+  const refusals = linksIn(text).map((other) => refused(search, other, 'url'));
+  return refusals.find((refusal) => 'message' in refusal) ?? unsupported('reference', search.chosen);
 }
 
 function receiptsOfLine(search: Search, line: string): WrittenReference[] {
@@ -265,10 +263,10 @@ function spellings(word: string): string[] {
 function isWritten(search: Search, word: string, before: string): boolean {
   const distinct = /\d/.test(word) || word !== word.toUpperCase();
   return readings(search, word).some(
-    (one) =>
-      (distinct || one.provider.introduces?.(before)) &&
-      word.includes(referenceOf(one)) &&
-      !impossible(search, one),
+    (reading) =>
+      (distinct || reading.provider.introduces?.(before)) &&
+      word.includes(referenceOf(reading)) &&
+      !impossible(search, reading),
   );
 }
 
@@ -281,24 +279,24 @@ function referenceOf({ match }: Found): string {
 }
 
 /** Repairs all banks' links, so that the common link parser finds them. */
-function mended(providers: readonly Provider[], text: string): string {
-  return providers.reduce((mending, provider) => provider.repairLinks?.(mending) ?? mending, text);
+function repaired(providers: readonly Provider[], text: string): string {
+  return providers.reduce((repairing, provider) => provider.repairLinks?.(repairing) ?? repairing, text);
 }
 
-/** Also treats an incomplete reading of a receipt that was found completely as a duplicate. */
-function withoutRepeats(all: readonly WrittenReference[]): WrittenReference[] {
+/** Removes duplicates, and incomplete readings of a receipt that was also found completely. */
+function withoutDuplicates(all: readonly WrittenReference[]): WrittenReference[] {
   const targets = new Set(
     all.map(({ resolved }) => (resolved.kind === 'target' ? resolved.target.reference : null)),
   );
   const seen = new Set<string>();
-  return all.filter(({ resolved: one }) => {
-    if ('reference' in one && targets.has(one.reference)) return false;
-    const identity = JSON.stringify(one);
+  return all.filter(({ resolved }) => {
+    if ('reference' in resolved && targets.has(resolved.reference)) return false;
+    const identity = JSON.stringify(resolved);
     return !seen.has(identity) && seen.add(identity);
   });
 }
 
 /** Removes direction marks, which chat programs put around copied text. */
-function tidy(text: string): string {
+function withoutInvisible(text: string): string {
   return text.replace(invisible, '').trim();
 }

@@ -1,13 +1,13 @@
 /**
- * Siinqee Bank (docs/providers/siinqee.md): a link opens about five times in total. The link in its SMS is known, its layout is
- * not. The layout read here is that of our own sandbox, so a receipt of the bank itself is `unreadable`.
+ * Siinqee Bank (docs/providers/siinqee.md): a link opens about five times in total. The link in its SMS is known, the layout of
+ * its receipts is not. The layout read here is the sandbox's own, so a receipt of the bank itself is `unreadable`.
  */
 import { evaluate, missingOf, paymentOf } from './evaluate.js';
 import { yearFirst } from './parsing/dates.js';
 import { type Layout, type ReadFields, readLines } from './parsing/fields.js';
 import { birr, parseMoney } from './parsing/money.js';
 import { pdfBody, pdfLines } from './parsing/pdf.js';
-import { dateAgrees, nextWorkingDay, ordinalDay, plausible } from './parsing/references.js';
+import { nextWorkingDay, ordinalDay, plausible, printedDateAgrees } from './parsing/references.js';
 import { present, printedText } from './parsing/values.js';
 import type { Appearance, BankResponse, Judgement, Match, Provider, Target } from './types.js';
 
@@ -76,12 +76,12 @@ export function siinqee(forms: readonly LinkForm[] = [linkOfSms]): Provider {
     needs: [],
     namedOnly: true,
     appearance: appearanceOf(forms[0] ?? linkOfSms),
-    match: (url) => matchForms(url, forms) ?? matchKnown(url),
+    match: (url) => matchForms(url, forms) ?? recogniseLink(url),
     fromReference(text) {
-      const form = forms.find((one) => grammarOf(one).test(text));
+      const form = forms.find((candidate) => grammarOf(candidate).test(text));
       return form ? target(form, text) : null;
     },
-    surely: (reference) => dated.test(reference),
+    isUnambiguous: (reference) => dated.test(reference),
     implausible: (reference, now) =>
       dated.test(reference) && !plausible(bookingDay(reference), oldestYear, now),
     request: ({ url }) => ({ method: 'GET', url, headers: { accept: 'application/pdf' } }),
@@ -123,7 +123,7 @@ function matchForms(url: URL, forms: readonly LinkForm[]): Match | null {
 }
 
 /** If the configuration names other links, the link in the SMS is still this bank's. */
-function matchKnown(url: URL): Match | null {
+function recogniseLink(url: URL): Match | null {
   const token = url.host === ebirr ? ebirrPath.exec(url.pathname)?.[1] : referenceIn(url, linkOfSms);
   return token ? { recognised: true, reference: token } : null;
 }
@@ -131,8 +131,8 @@ function matchKnown(url: URL): Match | null {
 function referenceIn(url: URL, form: LinkForm): string | null {
   const { host, before, after } = form;
   const rest = url.pathname + url.search;
-  const known = url.host === host && rest.startsWith(before) && rest.endsWith(after);
-  const reference = known ? rest.slice(before.length, rest.length - after.length) : '';
+  const fits = url.host === host && rest.startsWith(before) && rest.endsWith(after);
+  const reference = fits ? rest.slice(before.length, rest.length - after.length) : '';
   return grammarOf(form).test(reference) ? reference : null;
 }
 
@@ -171,7 +171,7 @@ function judgeReceipt(lines: readonly string[], asked: string): Judgement {
     }),
     conflicts,
     echo: { printed: reference, asked, form: printedNumber },
-    sameDay: dateAgrees(receipt.paymentDate, paidAt, bookingDay(asked), nextWorkingDay),
+    sameDay: printedDateAgrees(receipt.paymentDate, paidAt, bookingDay(asked), nextWorkingDay),
     status: { printed: transactionStatus, settled: ['Completed'] },
     payment: paymentOf({
       ...sums,

@@ -1,8 +1,9 @@
 /** telebirr, the wallet of Ethio telecom (docs/providers/telebirr.md). */
-import { evaluate, missingOf, oddSums, paymentOf, statusOfHeadings, sumsAgree } from './evaluate.js';
+import { evaluate, missingOf, paymentOf, statusOfHeadings, sumsAgree, unreadableSums } from './evaluate.js';
 import { dayFirst } from './parsing/dates.js';
-import { type Layout, labelKey, type Pair, type ReadFields, readFields } from './parsing/fields.js';
+import { type Layout, type Pair, type ReadFields, readFields } from './parsing/fields.js';
 import { type Page, readPage } from './parsing/html.js';
+import { labelKey } from './parsing/labels.js';
 import { parseMoney } from './parsing/money.js';
 import { capitals, datesAgree, letterDay, plausible } from './parsing/references.js';
 import { present, printedText } from './parsing/values.js';
@@ -73,8 +74,8 @@ export function telebirr(): Provider {
       hint: 'Beside "Invoice No." or "Transaction Number". It begins with year (D: 2026), month A to L, day 1 to 9 or A to V. Not its bank transaction number.',
     },
     match(url) {
-      const known = url.host === 'transactioninfo.ethiotelecom.et' || url.host === 'apps.ethiotelecom.et';
-      return known ? targetOf(path.exec(url.pathname)?.[1] ?? '') : null;
+      const isOwn = url.host === 'transactioninfo.ethiotelecom.et' || url.host === 'apps.ethiotelecom.et';
+      return isOwn ? targetOf(path.exec(url.pathname)?.[1] ?? '') : null;
     },
     fromReference: (reference) => targetOf(reference),
     introduces,
@@ -110,7 +111,7 @@ function judge({ text, status }: BankResponse, { reference }: Target): Judgement
   const reading = readFields(pairsOf(page), layout);
   const says = (words: RegExp) => page.lines.some((line) => words.test(line));
   if (isReceipt(reading.fields) || says(receiptWords)) {
-    if (page.whole) return judgeReceipt(completed(reading, page), reference);
+    if (page.whole) return judgeReceipt(withPageDetails(reading, page), reference);
     return { kind: 'unreadable', receipt: { source }, missing: [], conflicts: ['page'] };
   }
   if (status === 200 && !page.cut && says(notFound)) return { kind: 'not_found', receipt: { source } };
@@ -131,7 +132,7 @@ function judgeReceipt({ fields, conflicts }: ReadFields<Field>, asked: string): 
   return evaluate({
     receipt,
     missing: missingOf({ receiptNo, payerName, transactionStatus, settledAmount }),
-    conflicts: [...conflicts, ...oddSums(otherSums), ...statusOfHeadings([receipt.paymentReason])],
+    conflicts: [...conflicts, ...unreadableSums(otherSums), ...statusOfHeadings([receipt.paymentReason])],
     echo: { printed: receiptNo, asked, form: grammar },
     sameDay: datesAgree(letterDay(asked, yearOfA), dayFirst(receipt.paymentDate), { min: 0, max: 0 }),
     status: { printed: transactionStatus, settled: ['Completed'] },
@@ -201,7 +202,7 @@ function receiverOf({ creditedPartyName, creditedPartyAccountNo, bankAccountNumb
 function pairsOf({ rows }: Page): Pair[] {
   const pairs: Pair[] = [];
   let section = '';
-  const put = (label: string, value: string) => {
+  const addPair = (label: string, value: string) => {
     if (labelKey(label) === 'transaction status') section = afterStatus;
     pairs.push({ label, value, section });
   };
@@ -209,12 +210,12 @@ function pairsOf({ rows }: Page): Pair[] {
     const row = rows[index] ?? [];
     const values = rows[index + 1] ?? [];
     if (isHeader(row)) {
-      for (const [column, label] of row.entries()) put(label, values[column] ?? '');
+      for (const [column, label] of row.entries()) addPair(label, values[column] ?? '');
       index += 1;
     } else {
       const cells = row.length === 3 && row[1] === ':' ? row.toSpliced(1, 1) : row;
       for (let column = 0; column < cells.length; column += 2)
-        put(cells[column] ?? '', cells[column + 1] ?? '');
+        addPair(cells[column] ?? '', cells[column + 1] ?? '');
     }
   }
   return pairs;
@@ -227,7 +228,7 @@ function isHeader(row: readonly string[]): boolean {
 }
 
 /** Adds conflicts from the headings and, if the cell of the bank account is empty, the account from a separate element. */
-function completed(reading: ReadFields<Field>, { byId, headings }: Page): ReadFields<Field> {
+function withPageDetails(reading: ReadFields<Field>, { byId, headings }: Page): ReadFields<Field> {
   const conflicts = [...reading.conflicts, ...statusOfHeadings(headings)];
   const { fields } = reading;
   if (fields.bankAccountNumber !== '') return { fields, conflicts };

@@ -183,12 +183,12 @@ export interface Provider {
    */
   introduces?(before: string): boolean;
   /**
-   * True for a number that is certainly this bank's, false for one that may belong to another bank with the same form, so that
-   * the caller has to name the bank. Absent: the form alone decides.
+   * True for a number that is certainly this bank's; false for one that may be another bank's with the same form, so that the
+   * caller has to name the bank. Absent: the form alone decides.
    */
-  surely?(reference: string): boolean;
+  isUnambiguous?(reference: string): boolean;
   /** Explains why a number or link of this bank opens no receipt, fit for the caller; null for any other text. */
-  refuses?(text: string): string | null;
+  explainRejection?(text: string): string | null;
   /**
    * True when the date inside a reference (docs/providers/README.md#dates-in-references) does not exist or lies in an impossible
    * year; nothing is fetched then. Absent: this bank's references contain no date.

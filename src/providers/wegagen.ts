@@ -1,17 +1,18 @@
 /** Wegagen Bank (docs/providers/wegagen.md). */
 import { evaluate, missingOf, paymentOf } from './evaluate.js';
 import { yearFirst } from './parsing/dates.js';
-import { isWord, type Layout } from './parsing/fields.js';
+import type { Layout } from './parsing/fields.js';
 import {
-  contradictions,
+  contradictoryMembers,
   type JsonObject,
   jsonObject,
   pairsOf,
   readMembers,
   reportsOutage,
+  returnedStatus,
   sumsOf,
-  takenBack,
 } from './parsing/json.js';
+import { isWord } from './parsing/labels.js';
 import { onlyParameter } from './parsing/links.js';
 import { birr, type Money } from './parsing/money.js';
 import { capitals, datesAgree, nextWorkingDay, ordinalDay, plausible } from './parsing/references.js';
@@ -81,7 +82,7 @@ export function wegagen(): Provider {
       return targetOf(onlyParameter(url, 'id') ?? '');
     },
     fromReference,
-    surely: (reference) => reference.length !== numberLength || reference.slice(3, 7) === ownType,
+    isUnambiguous: (reference) => reference.length !== numberLength || reference.slice(3, 7) === ownType,
     implausible: (reference, now) => !plausible(bookingDay(reference), oldestYear, now),
     request: ({ url }) => ({ method: 'GET', url, headers: { accept: 'application/json' } }),
     judge,
@@ -115,7 +116,7 @@ function judge(response: BankResponse, { reference }: Target): Judgement {
   const pairs = pairsOf(body).filter(({ label }) => !secrets.has(label));
   const { fields, conflicts } = readMembers(pairs, layout);
   if (fields.reference !== undefined || fields.amount !== undefined) {
-    return judgeReceipt(fields, [...conflicts, ...contradictions(response.text)], reference);
+    return judgeReceipt(fields, [...conflicts, ...contradictoryMembers(response.text)], reference);
   }
   const isNo = response.status === 200 && ownMembers.some((name) => Object.hasOwn(body, name));
   return { kind: isNo && !isOutage(body, conflicts) ? 'not_found' : 'blocked', receipt: { source } };
@@ -151,7 +152,7 @@ function judgeReceipt(fields: Fields, conflicts: readonly string[], asked: strin
       ...otherParts(fields, asked),
       // The bank sends no payment status, but the event of its core, which is different for a reversal.
       ...(isWord(fields.event ?? settledEvent, [settledEvent]) ? [] : ['status']),
-      ...takenBack(fields.transactionType, fields.paymentMethod),
+      ...returnedStatus(fields.transactionType, fields.paymentMethod),
     ],
     echo: { printed: reference, asked: asked.slice(0, numberLength), form: printedNumber },
     sameDay: datesAgree(bookingDay(asked), paidAt, nextWorkingDay),

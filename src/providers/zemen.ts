@@ -5,7 +5,7 @@ import { type Layout, type ReadFields, readLines } from './parsing/fields.js';
 import { jsonObject } from './parsing/json.js';
 import { birr, type Money, parseMoney } from './parsing/money.js';
 import { isPdf, pdfBody, pdfLines } from './parsing/pdf.js';
-import { capitals, dateAgrees, nextWorkingDay, ordinalDay, plausible } from './parsing/references.js';
+import { capitals, nextWorkingDay, ordinalDay, plausible, printedDateAgrees } from './parsing/references.js';
 import { present, printedText } from './parsing/values.js';
 import type { BankResponse, Judgement, Match, Payment, Provider, Target } from './types.js';
 
@@ -134,7 +134,7 @@ function judgeReceipt(lines: readonly string[], token: string): Judgement {
     missing: missingOf({ reference, settledAmount, transactionStatus }),
     conflicts: [...conflicts, ...(isPayers(token, receipt.payerAccount) ? [] : ['payerAccount'])],
     echo: { printed: reference, asked, form: printedNumber },
-    sameDay: dateAgrees(paymentDate, paidAt, bookingDay(asked), nextWorkingDay),
+    sameDay: printedDateAgrees(paymentDate, paidAt, bookingDay(asked), nextWorkingDay),
     status: { printed: transactionStatus, settled: settledWords },
     payment: paymentFrom(receipt, sums),
   });

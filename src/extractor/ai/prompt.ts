@@ -4,7 +4,7 @@ import { detectionsMax } from './parse-answer.js';
 
 export type ReaderBank = Pick<
   Provider,
-  'key' | 'name' | 'support' | 'hosts' | 'namedOnly' | 'surely' | 'appearance'
+  'key' | 'name' | 'support' | 'hosts' | 'namedOnly' | 'isUnambiguous' | 'appearance'
 >;
 
 /** System prompt. Its examples are not valid references, so that a repeated example is never sent to a bank. */

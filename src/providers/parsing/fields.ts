@@ -16,8 +16,17 @@
  * const { fields, conflicts } = readFields(pairs, layout); // HTML: cells
  * const { fields, conflicts } = readLines(lines, layout); // PDF: lines that begin with labels
  */
+import {
+  contradictsSettled,
+  fold,
+  invisible,
+  labelKey,
+  statusIn,
+  statusWord,
+  withoutLabelEnd,
+} from './labels.js';
 import { parseMoney } from './money.js';
-import { lowerLatin, printedText } from './values.js';
+import { printedText } from './values.js';
 
 export interface Pair {
   label: string;
@@ -57,17 +66,8 @@ interface Found<Field extends string> {
   lines: string[];
 }
 
-/** Values of unknown status labels that mean success. */
-const goodWords: readonly string[] = [
-  ...['completed', 'complete', 'success', 'successful', 'succeeded', 'settled', 'paid', 'approved', 'posted'],
-  ...['no', 'false', 'none'],
-];
-const statusWord = /status|revers(?:al|ed|e)?/i;
-/** Invisible characters: direction marks, joiners and soft hyphens. */
-const invisible = /[\u00ad\u061c\u200b-\u200f\u2028-\u202e\u2060-\u2064\u2066-\u206f\ufeff]/g;
 /** Maximum length of a label, characters. */
 const longestLabel = 96;
-const ethiopicHalf = /^[\u1200-\u137f .()]*\/\s*/;
 
 /** Reads pairs whose values contain no labels: cells of a page, members of a JSON object. */
 export function readFields<Field extends string>(
@@ -121,9 +121,9 @@ export function readLines<Field extends string>(
       continue;
     }
     reading.outOfPlace(cut?.fields ?? []);
-    const known =
+    const isValue =
       (current && mayContainStatus(layout[current.field], current.lines)) || !reading.unknownLine(line);
-    if (current && known) current.lines.push(line.trim());
+    if (current && isValue) current.lines.push(line.trim());
   }
   for (const { field, lines: parts } of found) {
     const value = parts.join(' ').trim();
@@ -209,42 +209,6 @@ class Reading<Field extends string> {
   }
 }
 
-/**
- * True for an unknown label, heading or title about a status or a reversal, unless its value is known to be good: the money may
- * not have arrived, or may have been returned.
- */
-export function contradictsSettled(label: string, value: string): boolean {
-  return statusWord.test(label.replace(invisible, '')) && !isWord(value, goodWords);
-}
-
-/** Classifies the status on a line without a known label; null when it is not about a status. */
-export function statusIn(line: string): 'good' | 'not good' | null {
-  const text = line.replace(invisible, '');
-  const found = statusWord.exec(text);
-  if (!found) return null;
-  const end = found.index + found[0].length;
-  return contradictsSettled(text.slice(0, end), withoutLabelEnd(text.slice(end))) ? 'not good' : 'good';
-}
-
-/** True when the text is one of the words, ignoring case and white space. */
-export function isWord(text: string, words: readonly string[]): boolean {
-  const folded = fold(text);
-  return words.some((word) => fold(word) === folded);
-}
-
-/** Normalises a label for comparison, without the Ethiopic half of a bilingual label (`ስም/Payer Name`). */
-export function labelKey(label: string): string {
-  const text = fold(label.replace(invisible, '').replace(ethiopicHalf, ''));
-  let end = text.length;
-  while (' :.'.includes(text.charAt(end - 1)) && end > 0) end -= 1;
-  return text.slice(0, end);
-}
-
-/** Removes separators between label and value; a full stop before a digit belongs to the value. */
-function withoutLabelEnd(text: string): string {
-  return text.replace(/^(?:[:\s]|\.(?!\d))+/, '').trim();
-}
-
 interface CutLine<Field extends string> {
   fields: Field[];
   value: string;
@@ -267,9 +231,9 @@ interface Index<Field extends string> {
 const indexes = new WeakMap<Layout, Index<string>>();
 
 function indexOf<Field extends string>(layout: Layout<Field>): Index<Field> {
-  const made = indexes.get(layout) ?? newIndex(layout);
-  indexes.set(layout, made);
-  return made as Index<Field>;
+  const index = indexes.get(layout) ?? newIndex(layout);
+  indexes.set(layout, index);
+  return index as Index<Field>;
 }
 
 function newIndex(layout: Layout): Index<string> {
@@ -320,9 +284,4 @@ function isIn(section: string | undefined, allowed: FieldRule['section']): boole
   return typeof allowed === 'string'
     ? section === allowed
     : section !== undefined && allowed.includes(section);
-}
-
-/** Lower-cases A to Z and collapses white space. */
-function fold(text: string): string {
-  return lowerLatin(text.replace(/\s+/g, ' ').trim());
 }

@@ -60,7 +60,7 @@ interface Open {
   heading: boolean;
 }
 
-/** Lets through what a person sees of the page, and its scripts; whatever is entered is also left. */
+/** Passes the visible parts of the page and its scripts to the reader; every element that is entered is also left. */
 function visible(reader: PageReader): Partial<Handler> {
   const open: Open[] = [];
   let script: string | null = null;
@@ -94,7 +94,7 @@ function visible(reader: PageReader): Partial<Handler> {
 }
 
 function isHidden(name: string, { hidden, style = '' }: Readonly<Record<string, string>>): boolean {
-  return neverShown.has(name) || hidden !== undefined || hidingStyles.some((one) => one.test(style));
+  return neverShown.has(name) || hidden !== undefined || hidingStyles.some((pattern) => pattern.test(style));
 }
 
 class PageReader {
@@ -116,7 +116,7 @@ class PageReader {
   private isBegun = false;
   private isWhole = false;
 
-  /** The page says that it is one. */
+  /** The text declares itself a web page. */
   begin(): void {
     this.isBegun = true;
   }

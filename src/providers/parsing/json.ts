@@ -1,5 +1,6 @@
 /** Parses JSON bodies of banks, which are untrusted. */
-import { type Layout, labelKey, type Pair, type ReadFields, readFields } from './fields.js';
+import { type Layout, type Pair, type ReadFields, readFields } from './fields.js';
+import { labelKey } from './labels.js';
 import { currencyOf, type Money, parseMoney } from './money.js';
 import { printedText } from './values.js';
 
@@ -67,7 +68,7 @@ const token = /"(?:[^"\\]|\\.)*"|[{}[\]:,]|[^\s"{}[\]:,]+/gs;
  * parser keeps the last one, but the bank may mean the other.
  * @param text valid JSON, as read by `jsonObject`
  */
-export function contradictions(text: string): string[] {
+export function contradictoryMembers(text: string): string[] {
   const found = new Set<string>();
   const open: Map<string, string>[] = [];
   let previous = '';
@@ -136,6 +137,6 @@ export function reportsOutage(text: string): boolean {
 }
 
 /** Conflict for a kind of payment, written by the bank, that means returned money. */
-export function takenBack(...kinds: readonly (string | undefined)[]): string[] {
+export function returnedStatus(...kinds: readonly (string | undefined)[]): string[] {
   return kinds.some((kind) => /revers|refund|chargeback/i.test(kind ?? '')) ? ['status'] : [];
 }

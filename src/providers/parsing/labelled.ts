@@ -2,7 +2,7 @@
  * Labelled text: receipts whose labels and values follow each other, in lines or run together.
  * Labels are compared ignoring the case of A to Z.
  */
-
+import { withoutLabelEnd } from './labels.js';
 import { lowerLatin } from './values.js';
 
 /** `field: null` marks a label that only ends the value before it. */
@@ -30,7 +30,7 @@ export function cutAtLabels<Field extends string>(
   const values = new Map<Field, string>();
   for (const [index, { label, to }] of found.entries()) {
     if (label.field === null || values.has(label.field)) continue;
-    values.set(label.field, withoutEnd(text.slice(to, found[index + 1]?.from ?? text.length)));
+    values.set(label.field, withoutLabelEnd(text.slice(to, found[index + 1]?.from ?? text.length)));
   }
   return values;
 }
@@ -77,9 +77,4 @@ function bilingualStart(text: string, from: number): number {
   start -= 1;
   while (/[\u1200-\u137f .]/.test(text.charAt(start - 1))) start -= 1;
   return start;
-}
-
-/** Removes the end of a label (`Invoice No.`, `Payer:`); a full stop before a digit belongs to the value. */
-function withoutEnd(text: string): string {
-  return text.replace(/^(?:[:\s]|\.(?!\d))+/, '').trim();
 }

@@ -11,7 +11,7 @@ export interface Money {
 const shape = /^(?:([a-z]{3,4})\s*)?(-?)([\d,.]+)(?:\s*([a-z]{3,4}))?$/i;
 const longest = 48;
 /** Below a trillion, where cents are exact as a number. */
-const most = 100_000_000_000_000n;
+const centsMax = 100_000_000_000_000n;
 
 /**
  * Parses `600 Birr`, `1,600.00 Birr`, `ETB5036.00`, `1860 ETB` or `0.5`. Anything else is null: blanks in a number, a
@@ -21,7 +21,7 @@ export function parseMoney(text: string | null | undefined): Money | null {
   if (!text || text.length > longest) return null;
   const [, before, sign, figures = '', after] = shape.exec(text.trim()) ?? [];
   const cents = parseCents(figures);
-  if (cents === null || cents >= most || (before && after)) return null;
+  if (cents === null || cents >= centsMax || (before && after)) return null;
   return { cents: sign ? -cents : cents, currency: currencyName(before ?? after) };
 }
 

@@ -62,7 +62,7 @@ function hasSmall(text: string): boolean {
 }
 
 /** False for a contradiction, and for a printed but unreadable date, which may be one. */
-export function dateAgrees(
+export function printedDateAgrees(
   text: string | null,
   printed: LocalTime | null,
   inside: CalendarDay | null,

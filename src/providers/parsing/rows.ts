@@ -7,7 +7,7 @@ interface DatedRow {
   amount: string;
   /** The text before and after the row. */
   before: string;
-  behind: string;
+  after: string;
 }
 
 const date = /\d{4}-\d{2}-\d{2}\s\d{2}:\d{2}(?::\d{2})?/g;
@@ -42,6 +42,6 @@ function rowAt(text: string, found: RegExpExecArray, numberAtEnd: RegExp): Dated
     date: found[0].replace(/\s/, ' '),
     amount,
     before: before.slice(0, -number.length),
-    behind: rest.slice(amount.length),
+    after: rest.slice(amount.length),
   };
 }

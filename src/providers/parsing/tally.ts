@@ -1,4 +1,4 @@
-/** Counts unreadable answers by provider and cause, which is a fixed word, never text of a receipt. */
+/** Counts unreadable answers by provider and cause; a cause is a fixed word, never text of a receipt. */
 import type { Judgement, Provider } from '../types.js';
 
 /** `date`: another date under the same number. `conflict`: any other contradiction. `missing`: a required field. */

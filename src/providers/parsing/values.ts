@@ -18,8 +18,8 @@ export function singleSpaced(text: string | null): string | null {
 export function present<T extends Record<string, unknown>>(
   fields: T,
 ): { [K in keyof T]: Exclude<T[K], undefined> } {
-  const kept = Object.entries(fields).filter(([, value]) => value !== undefined);
-  return Object.fromEntries(kept) as { [K in keyof T]: Exclude<T[K], undefined> };
+  const printed = Object.entries(fields).filter(([, value]) => value !== undefined);
+  return Object.fromEntries(printed) as { [K in keyof T]: Exclude<T[K], undefined> };
 }
 
 /** Lower-cases A to Z only, so that positions do not change. */

@@ -1,11 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import {
-  contradictsSettled,
-  type Layout,
-  type Pair,
-  readFields,
-  readLines,
-} from '../../../src/providers/parsing/fields.js';
+import { type Layout, type Pair, readFields, readLines } from '../../../src/providers/parsing/fields.js';
+import { contradictsSettled } from '../../../src/providers/parsing/labels.js';
 
 const layout = {
   payerName: { labels: ['Payer'] },

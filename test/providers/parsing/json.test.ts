@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import {
-  contradictions,
+  contradictoryMembers,
   type JsonObject,
   pairsOf,
   reportsOutage,
@@ -19,7 +19,7 @@ describe('a member that an object holds twice', () => {
     ['{"data":{"a":1},"data":{"a":2}}', ['data']],
     ['{"a":1,"b":2,"a":3,"b":4}', ['a', 'b']],
   ])('with different values is a contradiction: %s', (text, names) => {
-    expect(contradictions(text)).toEqual(names);
+    expect(contradictoryMembers(text)).toEqual(names);
   });
 
   it.each([
@@ -29,7 +29,7 @@ describe('a member that an object holds twice', () => {
     '{"note":"\\"amount\\":5,\\"amount\\":6","amount":5}',
     '{"a":"amount: 1, amount: 2 {","b":"}"}',
   ])('with one value, in two objects or inside a text is none: %s', (text) => {
-    expect(contradictions(text)).toEqual([]);
+    expect(contradictoryMembers(text)).toEqual([]);
   });
 
   it('is never found in what JSON itself writes, whatever that holds', () => {
@@ -38,7 +38,7 @@ describe('a member that an object holds twice', () => {
       any: fc.oneof({ maxDepth: 3 }, fc.string(), fc.double(), tie('object'), fc.array(tie('any'))),
       object: fc.dictionary(lower, tie('any')),
     })).object;
-    fc.assert(fc.property(value, (object) => contradictions(JSON.stringify(object)).length === 0));
+    fc.assert(fc.property(value, (object) => contradictoryMembers(JSON.stringify(object)).length === 0));
   });
 });
 
