@@ -10,6 +10,13 @@ export interface Day {
   day: number;
 }
 
+interface Time {
+  hour: number;
+  minute: number;
+  second: number;
+}
+
+export const monthNames = 'Jan Feb Mar Apr May Jun Jul Aug Sep Oct Nov Dec'.split(' ');
 const dayLetters = '123456789ABCDEFGHIJKLMNOPQRSTUV';
 
 /** Year, month and day letter, as telebirr has them. @param firstYear the year of the letter A */
@@ -41,6 +48,21 @@ export function daysAfter({ year, month, day }: Day, days: number): Day {
 
 export function twoDigits(number: number): string {
   return String(number).padStart(2, '0');
+}
+
+/** `14:04:20` */
+export function clockTime({ hour, minute, second }: Time): string {
+  return [hour, minute, second].map(twoDigits).join(':');
+}
+
+/** `02:04:20 PM` */
+export function twelveHourClock({ hour, minute, second }: Time): string {
+  return `${clockTime({ hour: ((hour + 11) % 12) + 1, minute, second })} ${hour < 12 ? 'AM' : 'PM'}`;
+}
+
+/** The time of a day, local, in the fields of UTC. */
+export function timeOf({ year, month, day }: Day, { hour, minute, second }: Time): Date {
+  return new Date(Date.UTC(year, month - 1, day, hour, minute, second));
 }
 
 function letter(text: string, index: number): number {

@@ -3,7 +3,7 @@ import { allBanks } from './banks/registry.js';
 import type { Sample, SimulatedBank } from './banks/types.js';
 import { outcomeNamed, outcomeNames } from './outcomes.js';
 
-/** A receipt of a simulated bank to try: what a customer would have, and the result. */
+/** A receipt of a simulated bank to try, and the expected result. */
 export interface Example extends Sample {
   provider: string;
   source: string;
@@ -25,7 +25,7 @@ export function examples(siinqeeLinks: readonly LinkTemplate[] = []): Example[] 
 
 function exampleOf(bank: SimulatedBank, outcome: string): Example[] {
   const endings = outcome === 'SETTLED' ? settledEndings : [outcome];
-  const sample = endings.map((ending) => bank.sample(ending)).find((one) => one !== null);
+  const sample = endings.map((ending) => bank.sample(ending)).find((found) => found !== null);
   const { provider, source } = bank;
   return sample ? [{ provider, source, outcome, answer: answerOf(bank, outcome), ...sample }] : [];
 }

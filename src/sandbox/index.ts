@@ -61,21 +61,21 @@ export async function createSandbox({ state, routes, siinqeeLinks = [] }: Sandbo
 /** Loads a part on its first use, so that a service that never draws a receipt does not load the code for it. */
 function lazily<T extends { close(): Promise<void> }>(load: () => Promise<T>) {
   let loaded: Promise<T> | undefined;
-  let over = false;
+  let isClosed = false;
   return {
     async get(): Promise<T> {
-      if (over) throw new Error('The sandbox is closed.');
+      if (isClosed) throw new Error('The sandbox is closed.');
       loaded ??= load();
       return await loaded;
     },
     async close(): Promise<void> {
-      over = true;
+      isClosed = true;
       await (await loaded)?.close();
     },
   };
 }
 
-/** Order: bank, hit, switched state, outcome. So every request is counted, with any outcome. */
+/** Order: bank, hit, switched state, outcome, so that every request is counted whatever its outcome. */
 async function serve(request: IncomingMessage, response: ServerResponse, parts: Parts): Promise<void> {
   const { banks, state, egressOf, print } = parts;
   const connection = connectionOf(response);

@@ -11,6 +11,11 @@ export function plain(cents: number): string {
   return decimal(BigInt(cents));
 }
 
+/** `ETB 1,600.00` */
+export function etb(cents: number): string {
+  return `ETB ${grouped(cents)}`;
+}
+
 /** A share of a sum, rounded half up to the cent. */
 export function percent(cents: number, rate: number): number {
   return Math.floor((cents * rate + 50) / 100);

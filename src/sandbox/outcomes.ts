@@ -93,8 +93,8 @@ export function outcomeOf(bank: SimulatedBank, reference: string): Outcome {
 }
 
 /**
- * What the customer's own screen shows. If the bank has no such receipt, or shows another customer's, the screen looks
- * like any other.
+ * The receipt as the customer's own screen shows it. If the bank has no such receipt, or shows another customer's, the screen
+ * looks like any other.
  */
 export function variantOf(bank: SimulatedBank, reference: string): ReceiptVariant {
   return { status: 'settled', complete: true, ...outcomeOf(bank, reference).changes };
@@ -114,7 +114,7 @@ export function outcomeNamed(name: string): Outcome {
   return Object.hasOwn(endings, name) ? endings[name as keyof typeof endings] : settled;
 }
 
-/** What a firewall in front of a bank sends, with HTTP 200. */
+/** The page that a firewall in front of a bank sends, with HTTP 200. */
 export const blockPage: BankAnswer = {
   status: 200,
   contentType: 'text/html; charset=utf-8',

@@ -1,6 +1,6 @@
 /**
- * telebirr receipts for an amount that somebody wants to try. What a receipt shows follows from its reference, so this searches
- * the references of the months before, in an order that the seed chooses: another seed finds others.
+ * Finds telebirr receipts for a requested amount. A reference determines everything on its receipt, so this searches the
+ * references of the months before, in an order that the seed chooses: another seed finds others.
  */
 import { isToBank } from './banks/telebirr.js';
 import { amountOf, factsOf, seededInt } from './fake-data.js';

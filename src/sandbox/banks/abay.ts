@@ -1,11 +1,11 @@
 /** Abay: an HTML page with one table (docs/providers/abay.md). */
-import { type Day, dayOfOrdinal, daysAfter, twoDigits } from '../dates.js';
+import { clockTime, type Day, dayOfOrdinal, daysAfter, twoDigits } from '../dates.js';
 import { escaped } from '../escape-html.js';
 import { type Facts, factsOf, seededInt } from '../fake-data.js';
-import { grouped, percent } from '../money.js';
+import { etb, percent } from '../money.js';
 import { htmlAnswer, htmlType, noSuchPage } from './answers.js';
-import { asSettled, plainMessage } from './screens.js';
-import type { BankRequest, ReceiptVariant, Screen, SimulatedBank, SimulatedReceipt } from './types.js';
+import { asSettled, plainMessage, rowIf } from './screens.js';
+import type { BankRequest, ReceiptVariant, Row, Screen, SimulatedBank, SimulatedReceipt } from './types.js';
 
 const path = /^\/info\/([^/]+)$/;
 const grammar = /^135FT[0-9A-Z]{20,30}$/;
@@ -90,8 +90,6 @@ function frame(content: string): string {
   return `<!DOCTYPE html>\n<html lang="en">${head}<body>\n${content}</body></html>\n`;
 }
 
-type Row = readonly [label: string, value: string];
-
 function rowsOf(reference: string, facts: Facts, { complete, payerName }: ReceiptVariant): Row[] {
   const { payer, receiver, amount, note } = facts;
   const charge = serviceCharges[seededInt(reference, 'service charge', serviceCharges.length)] ?? 0;
@@ -101,26 +99,17 @@ function rowsOf(reference: string, facts: Facts, { complete, payerName }: Receip
     ['Receiver Name', receiver.name.toUpperCase()],
     ['Receiver Account', `135${receiver.account.slice(3)}`],
     ['Type', 'Transfer'],
-    ...when(complete, ['Reference No', reference]),
+    ...rowIf(complete, ['Reference No', reference]),
     ['Date', printedDate(reference, facts)],
     ['Remark', note],
-    ...when(complete, ['Amount', etb(amount)]),
+    ...rowIf(complete, ['Amount', etb(amount)]),
     ['Service fee', etb(charge)],
     ['15% VAT on service fee', etb(percent(charge, 15))],
   ];
 }
 
-function when(condition: boolean, row: Row): Row[] {
-  return condition ? [row] : [];
-}
-
-function etb(cents: number): string {
-  return `ETB ${grouped(cents)}`;
-}
-
 /** `25/04/2026 10:15:30` */
-function printedDate(reference: string, { hour, minute, second }: Facts): string {
+function printedDate(reference: string, facts: Facts): string {
   const { year, month, day } = dayOf(reference) as Day;
-  const date = [twoDigits(day), twoDigits(month), year].join('/');
-  return `${date} ${[hour, minute, second].map(twoDigits).join(':')}`;
+  return `${twoDigits(day)}/${twoDigits(month)}/${year} ${clockTime(facts)}`;
 }

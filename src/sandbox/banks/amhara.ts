@@ -1,7 +1,7 @@
 /** Amhara Bank: JSON with the bank's misspelt keys, for transfers out and in (docs/providers/amhara.md). */
 import { type Day, dayOfOrdinal, daysAfter, twoDigits } from '../dates.js';
 import { type Facts, factsOf, seededInt } from '../fake-data.js';
-import { grouped, plain } from '../money.js';
+import { etb, plain } from '../money.js';
 import { jsonAnswer, jsonType } from './answers.js';
 import { plainMessage, titleOf } from './screens.js';
 import type {
@@ -59,7 +59,7 @@ function screen(reference: string, variant: ReceiptVariant): Screen {
   const isOut = isOutgoing(reference);
   const shown: Members = isOut ? outgoing(reference, variant) : incoming(reference, variant);
   const name = variant.payerName ?? payer.name;
-  const amount = `ETB ${grouped(facts.amount)}`;
+  const amount = etb(facts.amount);
   const date = printedDate(reference, facts);
   return {
     status: variant.status,

@@ -3,6 +3,7 @@ import type { BankAnswer } from './types.js';
 
 export const htmlType = 'text/html; charset=utf-8';
 export const jsonType = 'application/json; charset=utf-8';
+export const pdfType = 'application/pdf';
 
 export function htmlAnswer(body: string, status = 200): BankAnswer {
   return { status, contentType: htmlType, body };
@@ -10,6 +11,10 @@ export function htmlAnswer(body: string, status = 200): BankAnswer {
 
 export function jsonAnswer(body: unknown, status = 200, contentType = jsonType): BankAnswer {
   return { status, contentType, body: JSON.stringify(body) };
+}
+
+export function pdfAnswer(body: Uint8Array): BankAnswer {
+  return { status: 200, contentType: pdfType, body };
 }
 
 /** A web server's own page for an address that does not exist. */

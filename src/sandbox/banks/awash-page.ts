@@ -1,7 +1,6 @@
 /** The frame of Awash's page: three tables of three cells a row, and a script with the page's own address. */
 import { escaped } from '../escape-html.js';
-
-export type Row = readonly [label: string, value: string];
+import type { Row } from './types.js';
 
 interface AwashPage {
   title: string;

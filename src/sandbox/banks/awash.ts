@@ -1,11 +1,11 @@
 /** Awash: an HTML page in one of five layouts, which the token determines (docs/providers/awash.md). */
-import { existing, twoDigits } from '../dates.js';
+import { clockTime, existing, twelveHourClock, twoDigits } from '../dates.js';
 import { type Facts, factsOf, seededInt } from '../fake-data.js';
 import { grouped, percent, plain } from '../money.js';
 import { htmlAnswer, htmlType } from './answers.js';
-import { awashPage, type Row } from './awash-page.js';
+import { awashPage } from './awash-page.js';
 import { asSettled } from './screens.js';
-import type { BankRequest, ReceiptVariant, Screen, SimulatedBank, SimulatedReceipt } from './types.js';
+import type { BankRequest, ReceiptVariant, Row, Screen, SimulatedBank, SimulatedReceipt } from './types.js';
 
 const host = 'awashpay.awashbank.com:8225';
 const path = /^\/(-([0-9A-Z]{8,14})-[0-9A-Z]{5,7})$/;
@@ -137,7 +137,7 @@ function screen(reference: string, variant: ReceiptVariant): Screen {
       sender: 'AwashBank',
       text:
         `Dear Customer, ETB ${short(plain(amount))} has been credited to your account from ${payerName} on: ${date} ` +
-        `${clock(transaction)} with Txn ID: ${id}. Your available balance is now ETB ${grouped(seededInt(reference, 'balance', 900_000))}. ` +
+        `${clockTime(transaction)} with Txn ID: ${id}. Your available balance is now ETB ${grouped(seededInt(reference, 'balance', 900_000))}. ` +
         `Receipt Link: ${link}. Contact center 8980.`,
     },
   };
@@ -147,7 +147,7 @@ const sendToBank: Layout = {
   title: 'Transfer successful',
   account: bankAccount,
   rows: (transaction) => [
-    ['Transaction Date', `${transaction.date} ${clock(transaction)}`],
+    ['Transaction Date', `${transaction.date} ${clockTime(transaction)}`],
     ['Transaction Type', 'Send To Bank'],
     ...amountRow(transaction, `${short(grouped(transaction.amount))} ETB`),
     ['Charge', '0.00 ETB'],
@@ -183,7 +183,7 @@ const merchantPayment: Layout = {
   title: 'Transaction successful',
   account: ({ payer }) => `${payer.phone.slice(0, 5)}******${payer.phone.slice(-1)}/WALLET`,
   rows: (transaction) => [
-    ['Transaction Date', `${transaction.date} ${clock(transaction)}`],
+    ['Transaction Date', `${transaction.date} ${clockTime(transaction)}`],
     ['Transaction type', 'Merchant Payment'],
     ...amountRow(transaction, `${plain(transaction.amount)} ETB`),
     ['Merchant', `${transaction.receiver.name.toUpperCase()} SHOP`],
@@ -198,7 +198,7 @@ const sendMoney: Layout = {
   title: 'Transaction successful',
   account: bankAccount,
   rows: (transaction) => [
-    ['Transaction Date', `${transaction.date} ${clock(transaction)}`],
+    ['Transaction Date', `${transaction.date} ${clockTime(transaction)}`],
     ['Transaction type', 'Send Money'],
     ...amountRow(transaction, `${short(plain(transaction.amount))} ETB`),
     ['Recipient', `${transaction.receiver.phone}/WALLET`],
@@ -244,14 +244,4 @@ function masked(account: string, stars: number): string {
 /** `3,000.00` is printed as `3,000`. */
 function short(amount: string): string {
   return amount.replace(/\.00$/, '');
-}
-
-function clock({ hour, minute, second }: Facts): string {
-  return [hour, minute, second].map(twoDigits).join(':');
-}
-
-/** `03:05:53 PM` */
-function twelveHourClock({ hour, minute, second }: Facts): string {
-  const shown = [((hour + 11) % 12) + 1, minute, second].map(twoDigits).join(':');
-  return `${shown} ${hour < 12 ? 'AM' : 'PM'}`;
 }

@@ -1,7 +1,7 @@
 /** Bank of Abyssinia: JSON, and HTTP 200 for everything (docs/providers/boa.md). */
-import { type Day, dayOfOrdinal, twoDigits } from '../dates.js';
+import { clockTime, type Day, dayOfOrdinal, twoDigits } from '../dates.js';
 import { type Facts, factsOf, seededInt } from '../fake-data.js';
-import { capitalised, grouped, inWords, percent, plain } from '../money.js';
+import { capitalised, etb, grouped, inWords, percent, plain } from '../money.js';
 import { jsonAnswer, jsonType, noSuchPage } from './answers.js';
 import { boaCode } from './boa-qr.js';
 import { asSettled, firstName } from './screens.js';
@@ -73,7 +73,7 @@ function screen(reference: string, variant: ReceiptVariant): Screen {
   return {
     status: 'settled',
     title: 'Transaction successful',
-    amount: `ETB ${grouped(amount)}`,
+    amount: etb(amount),
     rows: [
       ['Source Account', masked(account)],
       ['Source Account Name', name],
@@ -83,8 +83,8 @@ function screen(reference: string, variant: ReceiptVariant): Screen {
       ['Transaction Date', date],
       ['Transaction Reference', reference],
       ['Narrative', facts.note],
-      ['Service Charge', `ETB ${grouped(serviceCharge)}`],
-      ['VAT (15%)', `ETB ${grouped(vat)}`],
+      ['Service Charge', etb(serviceCharge)],
+      ['VAT (15%)', etb(vat)],
     ],
     code: isSlip
       ? link
@@ -130,7 +130,7 @@ function masked(account: string): string {
 }
 
 /** `15/07/2026, 14:04:20` */
-function printedDate(reference: string, { hour, minute, second }: Facts): string {
+function printedDate(reference: string, facts: Facts): string {
   const { year, month, day } = dayOfOrdinal(reference.slice(2, 7)) as Day;
-  return `${twoDigits(day)}/${twoDigits(month)}/${year}, ${[hour, minute, second].map(twoDigits).join(':')}`;
+  return `${twoDigits(day)}/${twoDigits(month)}/${year}, ${clockTime(facts)}`;
 }

@@ -1,14 +1,13 @@
 /** CBE's receipts since 2026: JSON opened by a token (docs/providers/cbe.md; all keys of the sample). */
 import { daysAfter, ordinalOf, twoDigits } from '../dates.js';
 import { ending, seededInt } from '../fake-data.js';
-import { grouped, plain } from '../money.js';
+import { etb, grouped, plain } from '../money.js';
 import { jsonAnswer, jsonType } from './answers.js';
 import { type Transfer, transferOf } from './cbe-transfer.js';
-import { firstName, titleOf } from './screens.js';
+import { firstName, statusWords, titleOf } from './screens.js';
 import type {
   BankAnswer,
   BankRequest,
-  PaymentStatus,
   ReceiptVariant,
   Screen,
   SimulatedBank,
@@ -19,11 +18,6 @@ const path = /^\/api\/v1\/transactions\/public\/transaction-detail\/([^/]+)$/;
 const token = /^(?:v2-)?[A-Za-z0-9]{8,24}$/;
 /** The printed number opens nothing here. */
 const printedNumber = /^FT\d{5}[A-Z0-9]{5}/;
-const statuses: Record<PaymentStatus, string> = {
-  settled: 'COMPLETED',
-  pending: 'PENDING',
-  reversed: 'REVERSED',
-};
 const notFound = problem(500, 'Security Alert: Invalid or tampered legacy token!');
 
 export const cbeJson: SimulatedBank = {
@@ -67,7 +61,7 @@ function screen(reference: string, { status, payerName }: ReceiptVariant): Scree
   return {
     status,
     title: titleOf(status, 'Transaction successful'),
-    amount: `ETB ${grouped(amount)}`,
+    amount: etb(amount),
     rows: [
       ['Debited from', name],
       ['Account', masked(payer.account)],
@@ -78,8 +72,8 @@ function screen(reference: string, { status, payerName }: ReceiptVariant): Scree
       ['Service charge', `ETB ${plain(serviceCharge)}`],
       ['VAT (15%)', `ETB ${plain(vat)}`],
       ['Disaster Recovery (5%)', `ETB ${plain(disasterRecovery)}`],
-      ['Total', `ETB ${grouped(total)}`],
-      ['Status', statuses[status]],
+      ['Total', etb(total)],
+      ['Status', statusWords[status].toUpperCase()],
     ],
     code: link,
     address: null,
@@ -144,7 +138,7 @@ function detail(reference: string, { complete, status, payerName }: ReceiptVaria
     vatValue: `ETB ${plain(transfer.vat)}`,
     drCharge: `ETB ${plain(transfer.disasterRecovery)}`,
     chargeDescription: chargeDescription(transfer),
-    status: statuses[status],
+    status: statusWords[status].toUpperCase(),
   };
 }
 

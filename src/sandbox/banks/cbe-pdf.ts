@@ -1,16 +1,23 @@
 /** CBE's older receipts: a PDF opened by an FT number and eight digits (docs/providers/cbe.md). */
-import { twoDigits } from '../dates.js';
+import { timeOf, twelveHourClock } from '../dates.js';
 import { capitalised, grouped, inWords } from '../money.js';
-import { Layout, type Row } from '../pdf-renderer/layout.js';
+import { Layout } from '../pdf-renderer/layout.js';
 import type { PrintedPage } from '../pdf-renderer/types.js';
-import { htmlAnswer, noSuchPage } from './answers.js';
+import { htmlAnswer, noSuchPage, pdfAnswer, pdfType } from './answers.js';
 import { type Transfer, transferOf } from './cbe-transfer.js';
-import { asSettled, firstName } from './screens.js';
-import type { BankRequest, Print, ReceiptVariant, Screen, SimulatedBank, SimulatedReceipt } from './types.js';
+import { asSettled, firstName, rowIf } from './screens.js';
+import type {
+  BankRequest,
+  Print,
+  ReceiptVariant,
+  Row,
+  Screen,
+  SimulatedBank,
+  SimulatedReceipt,
+} from './types.js';
 
 const id = /^(FT\d{5}[A-Z0-9]{5})\d{8}$/;
 const grammar = /^FT\d{5}[A-Z0-9]{5}$/;
-const contentType = 'application/pdf';
 const notFound = htmlAnswer(
   '<!doctype html><html><body>You Are Not Allowed to See This Data, Please Check your Link</body></html>',
   404,
@@ -21,12 +28,12 @@ export const cbePdf: SimulatedBank = {
   provider: 'cbe',
   source: 'cbe-pdf',
   host: 'apps.cbe.com.et:100',
-  contentType,
+  contentType: pdfType,
   printsStatus: false,
   notFound,
   lookUp,
   async receipt(reference, variant, print) {
-    return { status: 200, contentType, body: await draw(reference, variant, print) };
+    return pdfAnswer(await draw(reference, variant, print));
   },
   screen(reference, variant) {
     const transfer = grammar.test(reference) ? transferOf(reference) : null;
@@ -75,7 +82,7 @@ function screen(transfer: Transfer, variant: ReceiptVariant): Screen {
 function draw(reference: string, variant: ReceiptVariant, print: Print): Promise<Uint8Array> {
   const transfer = transferOf(reference) as Transfer;
   const texts = transfer.year <= lastYearOfOldLayout ? oldPage(transfer, variant) : page(transfer, variant);
-  return print({ texts, createdAt: createdAt(transfer) });
+  return print({ texts, createdAt: timeOf(transfer, transfer) });
 }
 
 function page(transfer: Transfer, variant: ReceiptVariant): PrintedPage['texts'] {
@@ -136,12 +143,12 @@ function payment(transfer: Transfer, variant: ReceiptVariant): Row[] {
     ['Receiver', transfer.receiver.name.toUpperCase()],
     ['Account', masked(transfer.receiver.account)],
     ['Payment Date & Time', dateTime(transfer)],
-    ...rowsWhen(complete, ['Reference No. (VAT Invoice No)', transfer.number]),
+    ...rowIf(complete, ['Reference No. (VAT Invoice No)', transfer.number]),
     ['Reason / Type of service', `${transfer.note} done via Mobile`],
-    ...rowsWhen(complete, ['Transferred Amount', etb(transfer.amount)]),
+    ...rowIf(complete, ['Transferred Amount', etb(transfer.amount)]),
     ['Commission or Service Charge', etb(transfer.serviceCharge)],
     ['15% VAT on Commission', etb(transfer.vat)],
-    ...rowsWhen(transfer.disasterRecovery > 0, ['Disaster recovery 5%', etb(transfer.disasterRecovery)]),
+    ...rowIf(transfer.disasterRecovery > 0, ['Disaster recovery 5%', etb(transfer.disasterRecovery)]),
     ['Total amount debited from customers account', etb(transfer.total)],
     ['Amount in Word', words(transfer.total)],
   ];
@@ -165,7 +172,7 @@ function oldPage(transfer: Transfer, variant: ReceiptVariant): PrintedPage['text
     .line(`Account: ${masked(transfer.payer.account)}`)
     .line(`Receiver: ${transfer.receiver.name.toUpperCase()}`)
     .line(`Account: ${masked(transfer.receiver.account)}`)
-    .line(`Payment Date: ${createdAt(transfer).toUTCString().replace(oldDate, '$1 $3 $2 $4')}`);
+    .line(`Payment Date: ${timeOf(transfer, transfer).toUTCString().replace(oldDate, '$1 $3 $2 $4')}`);
   if (complete) layout.line(`Reference No: ${transfer.number}`);
   layout.line(`Reason: ${transfer.note}`);
   if (complete) layout.line(`Transferred Amount: ${etb(transfer.amount)}`);
@@ -177,10 +184,6 @@ function oldPage(transfer: Transfer, variant: ReceiptVariant): PrintedPage['text
 
 /** `Sat, 24 Aug 2024 …` is printed as `Sat Aug 24 2024`. */
 const oldDate = /^(\w+), (\d+) (\w+) (\d+).*$/;
-
-function rowsWhen(condition: boolean, row: Row): Row[] {
-  return condition ? [row] : [];
-}
 
 function payerOf({ payer }: Transfer, { payerName }: ReceiptVariant): string {
   return payerName ?? payer.name.toUpperCase();
@@ -199,11 +202,7 @@ function words(cents: number): string {
 }
 
 /** `5/20/2026, 7:29:00 PM`: month first. */
-function dateTime({ year, month, day, hour, minute, second }: Transfer): string {
-  const clock = [((hour + 11) % 12) + 1, twoDigits(minute), twoDigits(second)].join(':');
-  return `${month}/${day}/${year}, ${clock} ${hour < 12 ? 'AM' : 'PM'}`;
-}
-
-function createdAt({ year, month, day, hour, minute, second }: Transfer): Date {
-  return new Date(Date.UTC(year, month - 1, day, hour, minute, second));
+function dateTime(transfer: Transfer): string {
+  const { year, month, day } = transfer;
+  return `${month}/${day}/${year}, ${twelveHourClock(transfer).replace(/^0/, '')}`;
 }

@@ -1,19 +1,12 @@
 /** CBE Birr: a PDF opened by a number and the payer's phone (docs/providers/cbebirr.md). */
-import { type Day, dayOfLetters, daysAfter, twoDigits } from '../dates.js';
+import { type Day, dayOfLetters, daysAfter, timeOf, twoDigits } from '../dates.js';
 import { type Facts, factsOf, seededInt } from '../fake-data.js';
 import { capitalised, inWords, percent, plain } from '../money.js';
-import { Layout, type Row } from '../pdf-renderer/layout.js';
+import { Layout } from '../pdf-renderer/layout.js';
 import type { PrintedPage } from '../pdf-renderer/types.js';
-import { htmlAnswer, noSuchPage } from './answers.js';
-import { plainMessage, titleOf } from './screens.js';
-import type {
-  BankRequest,
-  PaymentStatus,
-  ReceiptVariant,
-  Screen,
-  SimulatedBank,
-  SimulatedReceipt,
-} from './types.js';
+import { htmlAnswer, noSuchPage, pdfAnswer, pdfType } from './answers.js';
+import { plainMessage, printCells, statusWords, titleOf } from './screens.js';
+import type { BankRequest, ReceiptVariant, Row, Screen, SimulatedBank, SimulatedReceipt } from './types.js';
 
 const firstYear = 2023;
 const grammar = /^[A-Z0-9]{10,12}$/;
@@ -21,7 +14,6 @@ const grammar = /^[A-Z0-9]{10,12}$/;
 const datedLength = 11;
 /** It is disputed which of the two forms the bank wants; here both open the receipt. */
 const phone = /^(?:251|0)9\d{8}$/;
-const contentType = 'application/pdf';
 /** The page around the report viewer, with nothing in it. */
 const notFound = htmlAnswer(`<!DOCTYPE html><html><head><title>
 	Auto Receipt
@@ -29,27 +21,19 @@ const notFound = htmlAnswer(`<!DOCTYPE html><html><head><title>
 <body><form id="form1"><script>var x = { ReportViewerID: "ReportViewer1" };</script>
 <div id="ReportViewer1"></div></form></body></html>
 `);
-/** It is not known what the bank prints for pending and reversed payments; these are the sandbox's own words. */
-const statuses: Record<PaymentStatus, string> = {
-  settled: 'Completed',
-  pending: 'Pending',
-  reversed: 'Reversed',
-};
 /** Cents. */
 const serviceCharge = 5_00;
-/** Where the three cells of the row begin, in points. */
-const columns = [40, 160, 320] as const;
 
 export const cbebirr: SimulatedBank = {
   provider: 'cbebirr',
   source: 'cbebirr-pdf',
   host: 'cbepay1.cbe.com.et',
-  contentType,
+  contentType: pdfType,
   printsStatus: true,
   notFound,
   lookUp,
   async receipt(reference, variant, print) {
-    return { status: 200, contentType, body: await print(page(reference, variant)) };
+    return pdfAnswer(await print(page(reference, variant)));
   },
   screen(reference, variant) {
     return grammar.test(reference) && dayOf(reference) ? screen(reference, variant) : null;
@@ -64,8 +48,8 @@ export const cbebirr: SimulatedBank = {
 function lookUp({ path, query }: BankRequest): SimulatedReceipt {
   if (path !== '/aureceipt') return { answer: noSuchPage };
   const reference = query.get('TID') ?? '';
-  const known = grammar.test(reference) && phone.test(query.get('PH') ?? '') && dayOf(reference) !== null;
-  return known ? { reference } : { answer: notFound };
+  const isReceipt = grammar.test(reference) && phone.test(query.get('PH') ?? '') && dayOf(reference) !== null;
+  return isReceipt ? { reference } : { answer: notFound };
 }
 
 /** No QR code and no message of this bank is known. The phone that opens the receipt is masked on the screen. */
@@ -115,14 +99,17 @@ function page(reference: string, variant: ReceiptVariant): PrintedPage {
     .line('Transaction Information', true)
     .rows(parties(reference, facts, variant))
     .line('Transaction Details', true);
-  if (variant.complete) receiptRow(layout, reference, facts);
+  if (variant.complete) {
+    const labels = ['Receipt Number', 'Transaction Date', 'Amount'] as const;
+    printCells(layout, labels, [reference, paidAt(reference, facts), plain(facts.amount)]);
+  }
   const { texts } = layout
     .columns(charges(facts))
     .columns(closing(facts))
     .gap()
     .line('The Bank you can always rely on!')
     .line(`© ${(dayOf(reference) as Day).year} Commercial Bank of Ethiopia. All rights reserved`);
-  return { texts, createdAt: createdAt(reference, facts) };
+  return { texts, createdAt: timeOf(dayOf(reference) as Day, facts) };
 }
 
 function customer(name: string): Row[] {
@@ -143,28 +130,10 @@ function parties(reference: string, { payer, receiver }: Facts, { complete, stat
     ['Credit Account', `${account.slice(0, 4)}XXXXX${account.slice(-4)}`],
     ['Receiver Name', `${receiver.name.toUpperCase()} PLC`],
     ...(complete
-      ? [['Order ID', reference] as const, ['Transaction Status', statuses[status]] as const]
+      ? [['Order ID', reference] as const, ['Transaction Status', statusWords[status]] as const]
       : []),
     ['Reference', `TESTREF${seededInt(reference, 'other reference', 10_000)}:`],
   ];
-}
-
-/** The row of three cells; on one receipt in four it is one run of text, as some extractors return it. */
-function receiptRow(layout: Layout, reference: string, facts: Facts): void {
-  const [first, second, third] = columns;
-  layout.cells([
-    ['Receipt Number', first],
-    ['Transaction Date', second],
-    ['Amount', third],
-  ]);
-  const [date, amount] = [paidAt(reference, facts), plain(facts.amount)];
-  if (seededInt(reference, 'glued', 4) === 0) layout.line(`${reference}${date}${amount}`);
-  else
-    layout.cells([
-      [reference, first],
-      [date, second],
-      [amount, third],
-    ]);
 }
 
 /** Cents. */
@@ -197,9 +166,4 @@ function closing({ amount, note }: Facts): Row[] {
 function paidAt(reference: string, { hour, minute }: Facts): string {
   const { year, month, day } = dayOf(reference) as Day;
   return `${year}-${twoDigits(month)}-${twoDigits(day)} ${twoDigits(hour)}:${twoDigits(minute)}`;
-}
-
-function createdAt(reference: string, { hour, minute, second }: Facts): Date {
-  const { year, month, day } = dayOf(reference) as Day;
-  return new Date(Date.UTC(year, month - 1, day, hour, minute, second));
 }

@@ -1,17 +1,16 @@
 /** Dashen: an HTML page, parties in paragraphs and sums in rows (docs/providers/dashen.md). */
 import { createHash } from 'node:crypto';
-import { type Day, dayOfOrdinal, twoDigits } from '../dates.js';
+import { type Day, dayOfOrdinal, monthNames, twelveHourClock } from '../dates.js';
 import { escaped } from '../escape-html.js';
 import { type Facts, factsOf, seededInt } from '../fake-data.js';
-import { grouped, percent } from '../money.js';
+import { etb, grouped, percent } from '../money.js';
 import { htmlAnswer, htmlType, jsonAnswer, noSuchPage } from './answers.js';
-import { asSettled, firstName } from './screens.js';
-import type { BankRequest, ReceiptVariant, Screen, SimulatedBank, SimulatedReceipt } from './types.js';
+import { asSettled, firstName, rowIf } from './screens.js';
+import type { BankRequest, ReceiptVariant, Row, Screen, SimulatedBank, SimulatedReceipt } from './types.js';
 
 const path = /^\/receipt\/([^/]+)$/;
 const grammar = /^[A-Z0-9]{3}([A-Z]{4})(\d{5})[A-Z0-9]{4}$/;
 const notFound = jsonAnswer({ statusCode: 400, message: 'Transaction not found' }, 400);
-const months = 'Jan Feb Mar Apr May Jun Jul Aug Sep Oct Nov Dec'.split(' ');
 /** Cents; transfers within the bank are free. */
 const serviceCharge = 5_00;
 
@@ -94,9 +93,7 @@ function screen(reference: string, variant: ReceiptVariant): Screen {
   };
 }
 
-type Pair = readonly [label: string, value: string];
-
-function parties(reference: string, facts: Facts, { complete, payerName }: ReceiptVariant): Pair[] {
+function parties(reference: string, facts: Facts, { complete, payerName }: ReceiptVariant): Row[] {
   const within = isWithin(reference);
   return [
     ['Sender Name:', payerName ?? facts.payer.name],
@@ -108,17 +105,17 @@ function parties(reference: string, facts: Facts, { complete, payerName }: Recei
     ['Beneficiary Bank Name:', within ? 'Dashen Bank' : 'Commercial Bank of Ethiopia'],
     ['Institution Name:', 'Dashen Bank Sc'],
     ['Receiver Account Number: ', within ? masked(facts.receiver.account) : facts.receiver.account],
-    ...when(complete, ['Transaction Reference:', reference]),
+    ...rowIf(complete, ['Transaction Reference:', reference]),
     ['Transfer Reference:', transferReference(reference)],
     ['Transaction Date:', printedDate(reference, facts)],
   ];
 }
 
-function sums(reference: string, { amount }: Facts, { complete }: ReceiptVariant): Pair[] {
+function sums(reference: string, { amount }: Facts, { complete }: ReceiptVariant): Row[] {
   const charge = isWithin(reference) ? 0 : serviceCharge;
   const [vat, relief] = [percent(charge, 15), percent(charge, 5)];
   return [
-    ...when(complete, ['Transaction Amount', etb(amount)]),
+    ...rowIf(complete, ['Transaction Amount', etb(amount)]),
     ['Service Charge', etb(charge)],
     ['Excise Tax (15%):', etb(0)],
     ['DRRF Fee', etb(relief)],
@@ -144,20 +141,12 @@ function transferReference(reference: string): string {
   return `${reference.slice(3, 7)}5${digits.join('')}`;
 }
 
-function when(condition: boolean, pair: Pair): Pair[] {
-  return condition ? [pair] : [];
-}
-
-function paragraph([label, value]: Pair): string {
+function paragraph([label, value]: Row): string {
   return `<p><strong>${label}</strong> ${escaped(value)}</p>`;
 }
 
-function row([label, value]: Pair): string {
+function row([label, value]: Row): string {
   return `<tr><td>${label}</td><td>${value}</td></tr>`;
-}
-
-function etb(cents: number): string {
-  return `ETB ${grouped(cents)}`;
 }
 
 function masked(account: string): string {
@@ -165,8 +154,7 @@ function masked(account: string): string {
 }
 
 /** `Sep 24, 2026, 08:44:18 am` */
-function printedDate(reference: string, { hour, minute, second }: Facts): string {
+function printedDate(reference: string, facts: Facts): string {
   const { year, month, day } = dayOf(reference) as Day;
-  const clock = [((hour + 11) % 12) + 1, minute, second].map(twoDigits).join(':');
-  return `${months[month - 1]} ${day}, ${year}, ${clock} ${hour < 12 ? 'am' : 'pm'}`;
+  return `${monthNames[month - 1]} ${day}, ${year}, ${twelveHourClock(facts).toLowerCase()}`;
 }

@@ -3,10 +3,10 @@
  * serves the heading layout, the new one the grid. The link in the new host's page is our own invention, so that another
  * customer's receipt can be recognised; it is not known what the bank itself echoes there.
  */
-import { daysAfter, twoDigits } from '../dates.js';
+import { clockTime, daysAfter, twoDigits } from '../dates.js';
 import { escaped } from '../escape-html.js';
 import { type Facts, factsOf, seededInt } from '../fake-data.js';
-import { grouped, plain } from '../money.js';
+import { etb, grouped, plain } from '../money.js';
 import { htmlAnswer, htmlType, noSuchPage } from './answers.js';
 import type {
   BankRequest,
@@ -32,7 +32,7 @@ interface Tenant {
   message(facts: SmsFacts): string;
 }
 
-/** What a message is made from. */
+/** Content of an SMS. */
 interface SmsFacts {
   reference: string;
   number: string;
@@ -42,7 +42,7 @@ interface SmsFacts {
   payerName: string | undefined;
 }
 
-/** What a page prints. */
+/** Content of a page. */
 interface PageContent {
   reference: string;
   number: string;
@@ -154,7 +154,7 @@ function screen(reference: string, { payerName }: ReceiptVariant, tenant: Tenant
   return {
     status: 'settled',
     title: 'Receipt',
-    amount: `ETB ${grouped(facts.amount)}`,
+    amount: etb(facts.amount),
     rows: [
       ...(host.printsPayer
         ? [['Sender Name', name] as const, ['Sender Ebirr no', facts.payer.phone] as const]
@@ -163,7 +163,7 @@ function screen(reference: string, { payerName }: ReceiptVariant, tenant: Tenant
       ['Receiver Account', facts.receiver.phone],
       ['DATE', printedDate(reference, facts, host)],
       ['RECEIPT NO', number],
-      ['AMOUNT', `ETB ${grouped(facts.amount)}`],
+      ['AMOUNT', etb(facts.amount)],
     ],
     code: null,
     address: link,
@@ -202,7 +202,7 @@ function headingPage({ number, facts, date, complete }: PageContent): string {
 <table>
 ${row('DATE', date)}
 ${complete ? row('RECEIPT NO', number) : ''}
-${complete ? row('AMOUNT', `ETB ${grouped(facts.amount)}`) : ''}
+${complete ? row('AMOUNT', etb(facts.amount)) : ''}
 </table>
 </body></html>
 `;
@@ -240,8 +240,8 @@ function row(label: string, value: string): string {
 }
 
 /** `2026-02-11 20:07:02 +0300 EAT` */
-function printedDate(reference: string, { hour, minute, second }: Facts, { firstDay }: Host): string {
+function printedDate(reference: string, facts: Facts, { firstDay }: Host): string {
   const { year, month, day } = daysAfter(firstDay, seededInt(reference, 'day', 150));
   const date = [year, month, day].map(twoDigits).join('-');
-  return `${date} ${[hour, minute, second].map(twoDigits).join(':')} +0300 EAT`;
+  return `${date} ${clockTime(facts)} +0300 EAT`;
 }

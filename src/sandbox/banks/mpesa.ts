@@ -1,19 +1,17 @@
 /** M-PESA: a JSON envelope with a PDF inside (docs/providers/mpesa.md). */
-import { type Day, dayOfLetters, twoDigits } from '../dates.js';
+import { clockTime, type Day, dayOfLetters, timeOf, twoDigits } from '../dates.js';
 import { type Facts, factsOf, seededInt } from '../fake-data.js';
 import { capitalised, grouped, inWords, percent } from '../money.js';
-import { Layout, type Row } from '../pdf-renderer/layout.js';
+import { Layout } from '../pdf-renderer/layout.js';
 import type { PrintedPage } from '../pdf-renderer/types.js';
 import { jsonAnswer, jsonType, noSuchPage } from './answers.js';
-import { asSettled, firstName } from './screens.js';
-import type { BankRequest, ReceiptVariant, Screen, SimulatedBank, SimulatedReceipt } from './types.js';
+import { asSettled, firstName, printCells } from './screens.js';
+import type { BankRequest, ReceiptVariant, Row, Screen, SimulatedBank, SimulatedReceipt } from './types.js';
 
 const firstYear = 2006;
 const grammar = /^[A-Z][A-L][1-9A-V][A-Z0-9]{7}$/;
 const notFound = jsonAnswer({ responseCode: '1', responseDescription: 'Transaction not found' });
 const blank = '- - -';
-/** Where the three cells of the row begin, in points. */
-const columns = [40, 160, 320] as const;
 
 export const mpesa: SimulatedBank = {
   provider: 'mpesa',
@@ -121,14 +119,17 @@ function page(reference: string, variant: ReceiptVariant): PrintedPage {
     .line('/ TRANSACTION INFORMATION', true)
     .rows(parties(reference, facts, variant))
     .line('/ TRANSACTION DETAIL', true);
-  if (variant.complete) receiptRow(layout, reference, facts);
+  if (variant.complete) {
+    const labels = ['/ RECEIPT NO', '/ PAYMENT DATE', '/ SETTLED AMOUNT'] as const;
+    printCells(layout, labels, [reference, paidAt(reference, facts), grouped(facts.amount)]);
+  }
   const { texts } = layout
     .rows(charges(costs))
     .rows(closing(facts, costs))
     .gap()
     .line('SCAN TO VERIFY')
     .line('THANK YOU FOR USING M-PESA');
-  return { texts, createdAt: createdAt(reference, facts) };
+  return { texts, createdAt: timeOf(dayOf(reference), facts) };
 }
 
 /** One payment in three goes to a business. */
@@ -162,24 +163,6 @@ function account({ name, account: number }: Facts['receiver']): Row[] {
   ];
 }
 
-/** The row of three cells; on one receipt in four it is one run of text, as some extractors return it. */
-function receiptRow(layout: Layout, reference: string, facts: Facts): void {
-  const [first, second, third] = columns;
-  layout.cells([
-    ['/ RECEIPT NO', first],
-    ['/ PAYMENT DATE', second],
-    ['/ SETTLED AMOUNT', third],
-  ]);
-  const [date, amount] = [paidAt(reference, facts), grouped(facts.amount)];
-  if (seededInt(reference, 'glued', 4) === 0) layout.line(`${reference}${date}${amount}`);
-  else
-    layout.cells([
-      [reference, first],
-      [date, second],
-      [amount, third],
-    ]);
-}
-
 function charges({ fee, discount, vat, total }: Costs): Row[] {
   return [
     ['/ SERVICE FEE', `${grouped(fee)} Birr`],
@@ -209,13 +192,7 @@ function dayOf(reference: string): Day {
 }
 
 /** `2026-07-24 11:53:00` */
-function paidAt(reference: string, { hour, minute, second }: Facts): string {
+function paidAt(reference: string, facts: Facts): string {
   const { year, month, day } = dayOf(reference);
-  const time = [hour, minute, second].map(twoDigits).join(':');
-  return `${year}-${twoDigits(month)}-${twoDigits(day)} ${time}`;
-}
-
-function createdAt(reference: string, { hour, minute, second }: Facts): Date {
-  const { year, month, day } = dayOf(reference);
-  return new Date(Date.UTC(year, month - 1, day, hour, minute, second));
+  return `${year}-${twoDigits(month)}-${twoDigits(day)} ${clockTime(facts)}`;
 }

@@ -1,9 +1,18 @@
-/** Parts that the screens of several banks share. */
-import type { PaymentStatus, ReceiptVariant } from './types.js';
+/** Parts that the receipts and screens of several banks share. */
+import { seededInt } from '../fake-data.js';
+import type { Layout } from '../pdf-renderer/layout.js';
+import type { PaymentStatus, ReceiptVariant, Row } from './types.js';
+
+/** Printed statuses. It is not known what the banks print for pending and reversed payments; these words are the sandbox's own. */
+export const statusWords: Readonly<Record<PaymentStatus, string>> = {
+  settled: 'Completed',
+  pending: 'Pending',
+  reversed: 'Reversed',
+};
 
 const unsettledTitles = { pending: 'Payment pending', reversed: 'Payment reversed' };
 
-/** The title of a screen: what has happened. The words for payments that are not settled are the sandbox's own. */
+/** The title of a screen. The words for payments that are not settled are the sandbox's own. */
 export function titleOf(status: PaymentStatus, settled: string): string {
   return status === 'settled' ? settled : unsettledTitles[status];
 }
@@ -11,6 +20,27 @@ export function titleOf(status: PaymentStatus, settled: string): string {
 /** For a bank that prints no status: a payment that is not settled looks like a settled one. */
 export function asSettled(variant: ReceiptVariant): ReceiptVariant {
   return { ...variant, status: 'settled' };
+}
+
+/** A row that only some receipts have. */
+export function rowIf(condition: boolean, row: Row): Row[] {
+  return condition ? [row] : [];
+}
+
+type Cells = readonly [string, string, string];
+/** Where the cells of a row begin, in points. */
+const columns = [40, 160, 320] as const;
+
+/**
+ * Prints number, date and amount under their labels. On one receipt in four the values are one run of text, as some extractors
+ * return it.
+ * @param values the first is the reference
+ */
+export function printCells(layout: Layout, labels: Cells, values: Cells): void {
+  const placed = (cells: Cells) => cells.map((text, index) => [text, columns[index] ?? 0] as const);
+  layout.cells(placed(labels));
+  if (seededInt(values[0], 'glued', 4) === 0) layout.line(values.join(''));
+  else layout.cells(placed(values));
 }
 
 /** The name by which messages address a person. */

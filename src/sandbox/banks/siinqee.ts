@@ -3,23 +3,22 @@
  * status are our own invention (docs/providers/siinqee.md).
  */
 import type { LinkTemplate } from '../../config/parsers.js';
-import { type Day, dayOfOrdinal, daysAfter, twoDigits } from '../dates.js';
+import { type Day, dayOfOrdinal, daysAfter, timeOf } from '../dates.js';
 import { type Facts, factsOf, seededInt } from '../fake-data.js';
-import { capitalised, grouped, inWords, percent } from '../money.js';
+import { capitalised, etb, inWords, percent } from '../money.js';
 import type { PrintedPage } from '../pdf-renderer/types.js';
-import { noSuchPage } from './answers.js';
-import { plainMessage, titleOf } from './screens.js';
+import { noSuchPage, pdfAnswer, pdfType } from './answers.js';
+import { plainMessage, rowIf, statusWords, titleOf } from './screens.js';
 import type {
   BankAnswer,
   BankRequest,
-  PaymentStatus,
   ReceiptVariant,
+  Row,
   Screen,
   SimulatedBank,
   SimulatedReceipt,
 } from './types.js';
 
-const contentType = 'application/pdf';
 const textType = 'text/plain; charset=utf-8';
 /** The bank's own numbers: branch, type, YYDDD, sequence. */
 const dated = /^[A-Za-z0-9]{7}(\d{5})[A-Za-z0-9]{4}$/;
@@ -37,11 +36,6 @@ const refusal: BankAnswer = {
   status: 403,
   contentType: textType,
   body: 'This receipt has been viewed as often as its link allows.',
-};
-const statuses: Record<PaymentStatus, string> = {
-  settled: 'Completed',
-  pending: 'Pending',
-  reversed: 'Reversed',
 };
 
 /** One simulated bank per host, because the host identifies the bank; the first one has the examples. */
@@ -62,13 +56,13 @@ function bankAt(
     provider: 'siinqee',
     source: 'siinqee-pdf',
     host,
-    contentType,
+    contentType: pdfType,
     printsStatus: true,
     notFound,
     views: { max: views, refusal },
     lookUp: (asked) => lookUp(asked, forms),
     async receipt(reference, variant, print) {
-      return { status: 200, contentType, body: await print(page(reference, variant)) };
+      return pdfAnswer(await print(page(reference, variant)));
     },
     screen(reference, variant) {
       const [form] = forms;
@@ -104,7 +98,7 @@ function linkTo({ host, before, after }: LinkTemplate, reference: string): strin
 /** The PDF as the browser shows it. */
 function screen(reference: string, variant: ReceiptVariant, link: string): Screen {
   const facts = factsOf(reference);
-  const amount = `ETB ${grouped(facts.amount)}`;
+  const amount = etb(facts.amount);
   return {
     status: variant.status,
     title: titleOf(variant.status, 'Receipt'),
@@ -122,8 +116,6 @@ function screen(reference: string, variant: ReceiptVariant, link: string): Scree
     }),
   };
 }
-
-type Row = readonly [label: string, value: string];
 
 const [left, valuesAt, lineHeight, size] = [40, 220, 18, 11];
 
@@ -145,26 +137,22 @@ function rowsOf(reference: string, facts: Facts, { complete, status, payerName }
   const vat = percent(serviceCharge, 15);
   const total = amount + serviceCharge + vat;
   return [
-    ...when(complete, ['Reference No', reference]),
-    ['Transaction Status', statuses[status]],
+    ...rowIf(complete, ['Reference No', reference]),
+    ['Transaction Status', statusWords[status]],
     ['Transaction Type', 'Transfer'],
     ['Payment Date', printedDate(paidAt(reference, facts))],
     ['Payer Name', payerName ?? payer.name.toUpperCase()],
     ['Payer Account', masked(payer.account)],
     ['Receiver Name', receiver.name.toUpperCase()],
     ['Receiver Account', masked(receiver.account)],
-    ...when(complete, ['Transferred Amount', `ETB ${grouped(amount)}`]),
-    ['Service Charge', `ETB ${grouped(serviceCharge)}`],
-    ['15% VAT', `ETB ${grouped(vat)}`],
-    ['Total Amount', `ETB ${grouped(total)}`],
+    ...rowIf(complete, ['Transferred Amount', etb(amount)]),
+    ['Service Charge', etb(serviceCharge)],
+    ['15% VAT', etb(vat)],
+    ['Total Amount', etb(total)],
     ['Amount in Words', words(total)],
     ['Payment Channel', 'Mobile'],
     ['Payment Reason', note],
   ];
-}
-
-function when(condition: boolean, row: Row): Row[] {
-  return condition ? [row] : [];
 }
 
 function words(cents: number): string {
@@ -182,15 +170,11 @@ function dayOf(reference: string): Day | null {
   return daysAfter({ year: 2026, month: 9, day: 1 }, seededInt(reference, 'day', 60));
 }
 
-/** Local time in the fields of UTC. */
-function paidAt(reference: string, { hour, minute, second }: Facts): Date {
-  const { year, month, day } = dayOf(reference) as Day;
-  return new Date(Date.UTC(year, month - 1, day, hour, minute, second));
+function paidAt(reference: string, facts: Facts): Date {
+  return timeOf(dayOf(reference) as Day, facts);
 }
 
 /** `2026-09-14 10:15:30` */
 function printedDate(date: Date): string {
-  const day = [date.getUTCFullYear(), date.getUTCMonth() + 1, date.getUTCDate()];
-  const clock = [date.getUTCHours(), date.getUTCMinutes(), date.getUTCSeconds()];
-  return `${day.map(twoDigits).join('-')} ${clock.map(twoDigits).join(':')}`;
+  return date.toISOString().slice(0, 19).replace('T', ' ');
 }

@@ -1,30 +1,17 @@
 /** telebirr: an HTML page in Amharic and English, with the real page's traps (docs/providers/telebirr.md). */
-import { type Day, dayOfLetters, ordinalOf, twoDigits } from '../dates.js';
+import { clockTime, type Day, dayOfLetters, ordinalOf, twoDigits } from '../dates.js';
 import { escaped } from '../escape-html.js';
 import { ending, type Facts, factsOf, seededInt } from '../fake-data.js';
 import { grouped, inWords } from '../money.js';
 import { htmlAnswer, htmlType, noSuchPage } from './answers.js';
-import { firstName, titleOf } from './screens.js';
+import { firstName, statusWords, titleOf } from './screens.js';
 import { telebirrCode } from './telebirr-qr.js';
-import type {
-  BankRequest,
-  PaymentStatus,
-  ReceiptVariant,
-  Screen,
-  SimulatedBank,
-  SimulatedReceipt,
-} from './types.js';
+import type { BankRequest, ReceiptVariant, Screen, SimulatedBank, SimulatedReceipt } from './types.js';
 
 const firstYear = 2023;
 const path = /^\/receipt\/([^/]+)$/;
 const grammar = /^[A-Z][A-L][1-9A-V][A-Z0-9]{7}$/;
 const notFound = htmlAnswer('<!doctype html><html><body>This request is not correct</body></html>');
-/** It is not known what the bank prints for pending and reversed payments; these are the sandbox's own words. */
-const statuses: Record<PaymentStatus, string> = {
-  settled: 'Completed',
-  pending: 'Pending',
-  reversed: 'Reversed',
-};
 
 export const telebirr: SimulatedBank = {
   provider: 'telebirr',
@@ -76,7 +63,7 @@ function screen(reference: string, { status, payerName }: ReceiptVariant): Scree
         : [['Credited party account no', maskedPhone(receiver.phone)] as const]),
       ['የክፍያ ቁጥር/Transaction Number', reference],
       ['የክፍያ ቀን/Payment date', paidAt(reference, facts)],
-      ['Transaction status', statuses[status]],
+      ['Transaction status', statusWords[status]],
       ['Service fee + VAT', birr(fee + vat)],
       ['ጠቅላላ/Total Paid Amount', birr(total)],
     ],
@@ -156,7 +143,7 @@ function creditedRows({ receiver }: Facts, toBank: boolean): string {
 /** As on the bank's page, the label's cell is not closed before its value. */
 function statusRow({ complete, status }: ReceiptVariant): string {
   if (!complete) return '';
-  return `<tr><td>የክፍያው ሁኔታ/transaction status <td style="text-align: left">${statuses[status]}</td></td></tr>`;
+  return `<tr><td>የክፍያው ሁኔታ/transaction status <td style="text-align: left">${statusWords[status]}</td></td></tr>`;
 }
 
 function bankAccountRow({ receiver }: Facts): string {
@@ -225,10 +212,9 @@ function maskedPhone(phone: string): string {
 }
 
 /** `07-06-2026 18:37:39` */
-function paidAt(reference: string, { hour, minute, second }: Facts): string {
+function paidAt(reference: string, facts: Facts): string {
   const { year, month, day } = dayOfLetters(reference, firstYear) as Day;
-  const time = [hour, minute, second].map(twoDigits).join(':');
-  return `${twoDigits(day)}-${twoDigits(month)}-${year} ${time}`;
+  return `${twoDigits(day)}-${twoDigits(month)}-${year} ${clockTime(facts)}`;
 }
 
 /** The real page is about 26 kB, most of it style. */

@@ -19,7 +19,7 @@ export type SimulatedReceipt = { reference: string } | { answer: BankAnswer };
 
 export type PaymentStatus = 'settled' | 'pending' | 'reversed';
 
-/** How a receipt is to be shown. */
+/** How a receipt differs from a complete, settled one. */
 export interface ReceiptVariant {
   /** Not used by a bank that prints no status. */
   status: PaymentStatus;
@@ -29,18 +29,19 @@ export interface ReceiptVariant {
   payerName?: string;
 }
 
-export type ScreenRow = readonly [label: string, value: string];
+/** A label and its value, as printed. */
+export type Row = readonly [label: string, value: string];
 
-/** What the customer's phone shows of a receipt: the same facts as the receipt, without its traps. */
+/** A receipt on the customer's phone: the same facts as the receipt, without its traps. */
 export interface Screen {
   /** `settled` at a bank that prints no status. */
   status: PaymentStatus;
-  /** What has happened: `Transfer successful`. */
+  /** The result: `Transfer successful`. */
   title: string;
   /** With its currency. */
   amount: string;
-  /** Payer, receiver, reference, date and what else the bank prints, in the bank's own words and order. */
-  rows: readonly ScreenRow[];
+  /** Payer, receiver, reference, date and whatever else the bank prints, in the bank's own words and order. */
+  rows: readonly Row[];
   /**
    * Content of the QR code (docs/providers/README.md#qr-codes); null when the bank prints none, or when its content is unknown.
    */
@@ -54,7 +55,7 @@ export interface Screen {
 /** Makes a PDF of a page. */
 export type Print = (page: PrintedPage) => Promise<Uint8Array>;
 
-/** What a customer has: the share link, and what to send to POST /api/verify instead of it, when that is enough. */
+/** A customer's receipt: the share link, and the body for POST /api/verify that can replace it. */
 export interface Sample {
   reference: string;
   url: string;

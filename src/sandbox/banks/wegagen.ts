@@ -1,7 +1,7 @@
 /** Wegagen Bank: a flat JSON object, sent with the payer's balance and SMS in it (docs/providers/wegagen.md). */
-import { type Day, dayOfOrdinal, daysAfter, twoDigits } from '../dates.js';
+import { clockTime, type Day, dayOfOrdinal, daysAfter, timeOf, twoDigits } from '../dates.js';
 import { type Facts, factsOf } from '../fake-data.js';
-import { capitalised, grouped, inWords } from '../money.js';
+import { capitalised, etb, grouped, inWords } from '../money.js';
 import { jsonAnswer, jsonType, noSuchPage } from './answers.js';
 import { asSettled } from './screens.js';
 import type { BankRequest, ReceiptVariant, Screen, SimulatedBank, SimulatedReceipt } from './types.js';
@@ -53,13 +53,13 @@ function screen(id: string, variant: ReceiptVariant): Screen {
   return {
     status: 'settled',
     title: 'Transaction receipt',
-    amount: `ETB ${grouped(facts.amount)}`,
+    amount: etb(facts.amount),
     rows: [
       ['Sender name', name],
       ['Sender account', `${id.slice(16, 20)}${facts.payer.account.slice(4)}`],
       ['Receiver account', facts.receiver.phone],
       ['Transaction reference', id.slice(0, numberLength)],
-      ['Date', `${date(bookedOn(id))} ${clock(facts)}`],
+      ['Date', `${date(bookedOn(id))} ${clockTime(facts)}`],
       ['Narrative', 'Telebirr transfer from account to wallet'],
       ['Charge', `ETB ${charge / 100}`],
       ['VAT', `ETB ${vat / 100}`],
@@ -98,7 +98,8 @@ function transaction(id: string, { complete, payerName }: ReceiptVariant): Recor
     vat: vat / 100,
     message: `Dear ${facts.payer.name}, A Withdrawal of ETB ${grouped(facts.amount)} ... balance is ETB 1,234.50`,
     version: '1',
-    txnTimestamp: `${date(bookedOn(id))}T${clock(facts)}.500Z`,
+    // Local time, to which the bank adds a wrong Z.
+    txnTimestamp: `${date(bookedOn(id))}T${clockTime(facts)}.500Z`,
     messageStatus: 'sent',
     drCr: id.slice(20, 21),
     phoneNumber: `0${facts.payer.phone.slice(3)}`,
@@ -130,13 +131,9 @@ function date({ year, month, day }: Day): string {
   return `${year}-${twoDigits(month)}-${twoDigits(day)}`;
 }
 
-/** Local time, to which the bank adds a wrong Z. */
-function clock({ hour, minute, second }: Facts): string {
-  return [hour, minute, second].map(twoDigits).join(':');
-}
-
 /** The SMS goes out two seconds later, and its time is true UTC: three hours behind. */
 function timeUtc(id: string, { hour, minute, second }: Facts): string {
-  const { year, month, day } = bookedOn(id);
-  return new Date(Date.UTC(year, month - 1, day, hour - 3, minute, second + 2)).toISOString().slice(0, 19);
+  return timeOf(bookedOn(id), { hour: hour - 3, minute, second: second + 2 })
+    .toISOString()
+    .slice(0, 19);
 }

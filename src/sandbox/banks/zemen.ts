@@ -1,19 +1,20 @@
 /** Zemen Bank: a PDF opened by a token of the link (docs/providers/zemen.md). */
-import { type Day, dayOfOrdinal, daysAfter, twoDigits } from '../dates.js';
+import {
+  type Day,
+  dayOfOrdinal,
+  daysAfter,
+  monthNames,
+  timeOf,
+  twelveHourClock,
+  twoDigits,
+} from '../dates.js';
 import { type Facts, factsOf, seededInt } from '../fake-data.js';
-import { grouped, inWords, percent } from '../money.js';
-import { Layout, type Row } from '../pdf-renderer/layout.js';
+import { etb, inWords, percent } from '../money.js';
+import { Layout } from '../pdf-renderer/layout.js';
 import type { PrintedPage } from '../pdf-renderer/types.js';
-import { jsonAnswer, noSuchPage } from './answers.js';
-import { plainMessage, titleOf } from './screens.js';
-import type {
-  BankRequest,
-  PaymentStatus,
-  ReceiptVariant,
-  Screen,
-  SimulatedBank,
-  SimulatedReceipt,
-} from './types.js';
+import { jsonAnswer, noSuchPage, pdfAnswer, pdfType } from './answers.js';
+import { plainMessage, rowIf, statusWords, titleOf } from './screens.js';
+import type { BankRequest, ReceiptVariant, Row, Screen, SimulatedBank, SimulatedReceipt } from './types.js';
 
 /** `ft` for transfers to other banks. */
 const path = /^\/(rt|ft)\/([A-Za-z0-9]{24})\/pdf$/;
@@ -30,28 +31,20 @@ const words: Readonly<Record<string, string>> = {
   ATCW: 'Cash withdrawal',
   ATWR: 'Cash withdrawal',
 };
-const contentType = 'application/pdf';
 const notFound = jsonAnswer({ messages: 'Transaction not found.', status: '404' }, 404);
-/** It is not known what the bank prints for pending and reversed payments; these are the sandbox's own words. */
-const statuses: Record<PaymentStatus, string> = {
-  settled: 'COMPLETED',
-  pending: 'PENDING',
-  reversed: 'REVERSED',
-};
 /** Cents. */
 const serviceCharge = 5_00;
-const months = 'Jan Feb Mar Apr May Jun Jul Aug Sep Oct Nov Dec'.split(' ');
 
 export const zemen: SimulatedBank = {
   provider: 'zemen',
   source: 'zemen-pdf',
   host: 'share.zemenbank.com',
-  contentType,
+  contentType: pdfType,
   printsStatus: true,
   notFound,
   lookUp,
   async receipt(reference, variant, print) {
-    return { status: 200, contentType, body: await print(page(reference, variant)) };
+    return pdfAnswer(await print(page(reference, variant)));
   },
   screen: (reference, variant) =>
     token.test(reference) && dayOf(reference) ? screen(reference, variant) : null,
@@ -126,11 +119,7 @@ function page(token: string, variant: ReceiptVariant): PrintedPage {
     .line('Zemen Bank', true)
     .gap()
     .rows(rows(token, facts, day, variant)).texts;
-  const { hour, minute, second } = facts;
-  return {
-    texts,
-    createdAt: new Date(Date.UTC(day.year, day.month - 1, day.day, hour, minute, second)),
-  };
+  return { texts, createdAt: timeOf(day, facts) };
 }
 
 function rows(token: string, facts: Facts, day: Day, { complete, status, payerName }: ReceiptVariant): Row[] {
@@ -146,9 +135,9 @@ function rows(token: string, facts: Facts, day: Day, { complete, status, payerNa
     ],
     ['Recipient name:', facts.receiver.name],
     ['Recipient account no.:', facts.receiver.account],
-    ...rowsWhen(complete, ['Reference No:', numberIn(token)]),
-    ['Transaction status:', statuses[status]],
-    ...rowsWhen(complete, ['Transaction Detail', `${words[typeOf(token)] ?? transfer} ${etb(facts.amount)}`]),
+    ...rowIf(complete, ['Reference No:', numberIn(token)]),
+    ['Transaction status:', statusWords[status].toUpperCase()],
+    ...rowIf(complete, ['Transaction Detail', `${words[typeOf(token)] ?? transfer} ${etb(facts.amount)}`]),
     ['Service Charge', etb(serviceCharge)],
     ['VAT 15%', etb(vat)],
     ['Total Amount Paid', etb(total)],
@@ -156,22 +145,12 @@ function rows(token: string, facts: Facts, day: Day, { complete, status, payerNa
   ];
 }
 
-function rowsWhen(condition: boolean, row: Row): Row[] {
-  return condition ? [row] : [];
-}
-
-function etb(cents: number): string {
-  return `ETB ${grouped(cents)}`;
-}
-
 function inCapitals(cents: number): string {
   return `${inWords(Math.floor(cents / 100))} birr and ${inWords(cents % 100)} cent(s)`.toUpperCase();
 }
 
 /** `29-Jun-2025`, on some receipts followed by the time: `29-Jun-2025, 10:55:59 am`. */
-function printedDate({ year, month, day }: Day, { hour, minute, second, amount }: Facts): string {
-  const date = `${twoDigits(day)}-${months[month - 1]}-${year}`;
-  if (amount % 200 === 0) return date;
-  const clock = [((hour + 11) % 12) + 1, minute, second].map(twoDigits).join(':');
-  return `${date}, ${clock} ${hour < 12 ? 'am' : 'pm'}`;
+function printedDate({ year, month, day }: Day, facts: Facts): string {
+  const date = `${twoDigits(day)}-${monthNames[month - 1]}-${year}`;
+  return facts.amount % 200 === 0 ? date : `${date}, ${twelveHourClock(facts).toLowerCase()}`;
 }

@@ -1,8 +1,6 @@
 /** Pages as banks lay them out, in points. */
+import type { Row } from '../banks/types.js';
 import type { PrintedText } from './types.js';
-
-/** A label and its value. */
-export type Row = readonly [label: string, value: string];
 
 const left = 40;
 const valuesAt = 260;

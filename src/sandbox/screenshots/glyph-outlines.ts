@@ -53,7 +53,7 @@ export function wrapped(text: string, size: number, weight: Weight, width: numbe
       line = line.slice(fit);
     }
   }
-  return [...lines, line.trimEnd()].filter((one) => one !== '');
+  return [...lines, line.trimEnd()].filter((text) => text !== '');
 }
 
 function charactersWithin(text: string, size: number, weight: Weight, width: number): number {
@@ -84,8 +84,8 @@ function runs(text: string, weight: Weight): Run[] {
 
 function fontOf(script: 'latin' | 'ethiopic', weight: Weight): Font {
   const name = `noto-sans-ethiopic-${script}-${weight}-normal.woff`;
-  const known = fonts.get(name);
-  if (known) return known;
+  const cached = fonts.get(name);
+  if (cached) return cached;
   const opened = create(readFileSync(files.resolve(`@fontsource/noto-sans-ethiopic/files/${name}`)));
   if ('fonts' in opened) throw new Error(`${name} is a collection of fonts.`);
   fonts.set(name, opened);

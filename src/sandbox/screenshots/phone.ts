@@ -1,4 +1,4 @@
-/** What every phone shows around an app: clock and battery, and a browser's address where the receipt is a page. */
+/** The phone's own bars around an app: clock and battery, and a browser's address bar if the receipt is a page. */
 import { seededInt } from '../fake-data.js';
 import { wrapped } from './glyph-outlines.js';
 import type { SvgCanvas } from './svg-canvas.js';

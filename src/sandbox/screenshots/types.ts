@@ -1,4 +1,4 @@
-/** What is drawn, and how. Plain data, because it is sent to the worker thread. */
+/** Input of a drawing. Plain data, because it is sent to the worker thread. */
 import type { Screen } from '../banks/types.js';
 import type { ScreenshotSize } from '../types.js';
 

@@ -1,5 +1,5 @@
 /** A slip of paper: the code on top, each value under its label, two columns, the amount in a box at the end. */
-import type { ScreenRow } from '../../banks/types.js';
+import type { Row } from '../../banks/types.js';
 import { wrapped } from '../glyph-outlines.js';
 import { width } from '../types.js';
 import { bottom, type Layout, margin, scaleToFit, statusSign } from './parts.js';
@@ -65,8 +65,8 @@ export const slip: Layout = (canvas, { title, status, amount, rows, code }, them
 };
 
 /** Two short values share a line; a long one has its own. */
-function pairsOf(rows: readonly ScreenRow[]): ScreenRow[][] {
-  const pairs: ScreenRow[][] = [];
+function pairsOf(rows: readonly Row[]): Row[][] {
+  const pairs: Row[][] = [];
   for (const row of rows) {
     const last = pairs.at(-1);
     if (last?.length === 1 && last[0] && isShort(last[0]) && isShort(row)) last.push(row);
@@ -75,14 +75,14 @@ function pairsOf(rows: readonly ScreenRow[]): ScreenRow[][] {
   return pairs;
 }
 
-function isShort([label, value]: ScreenRow): boolean {
+function isShort([label, value]: Row): boolean {
   return (
     wrapped(value, valueSize, 600, columnWidth).length === 1 &&
     wrapped(label, labelSize, 400, columnWidth).length === 1
   );
 }
 
-function heightOf(pair: readonly ScreenRow[]): number {
+function heightOf(pair: readonly Row[]): number {
   const space = pair.length === 1 ? 2 * columnWidth : columnWidth;
   return gap + leading * Math.max(...pair.map(([, value]) => linesOf(value, space)));
 }
