@@ -1,4 +1,4 @@
-import { lookup } from 'node:dns/promises';
+import { lookup as systemLookup } from 'node:dns/promises';
 import { BlockList } from 'node:net';
 import ipaddr from 'ipaddr.js';
 import { withTimeout } from './deadline.js';
@@ -9,7 +9,7 @@ export type ResolveHost = (hostname: string) => Promise<readonly string[]>;
 
 /** The system's resolver. IPv4 first, because the banks use IPv4. */
 export const systemResolve: ResolveHost = async (hostname) => {
-  const found = await lookup(hostname, { all: true, order: 'ipv4first' });
+  const found = await systemLookup(hostname, { all: true, order: 'ipv4first' });
   return found.map(({ address }) => address);
 };
 
@@ -30,26 +30,26 @@ export function cachedResolve(
   resolve: ResolveHost,
   { freshMs = 30_000, waitMsMax = 1_000, staleMs = 86_400_000 }: CacheTimes = {},
 ): ResolveHost {
-  const known = new Map<string, { addresses: readonly string[]; at: number }>();
-  const underWay = new Map<string, Promise<readonly string[]>>();
-  const lookUp = (hostname: string) => {
-    const asked = resolve(hostname)
+  const cached = new Map<string, { addresses: readonly string[]; at: number }>();
+  const running = new Map<string, Promise<readonly string[]>>();
+  const startLookup = (hostname: string) => {
+    const lookup = resolve(hostname)
       .then((addresses) => {
-        if (addresses.length > 0) known.set(hostname, { addresses, at: performance.now() });
+        if (addresses.length > 0) cached.set(hostname, { addresses, at: performance.now() });
         return addresses;
       })
-      .finally(() => underWay.delete(hostname));
-    underWay.set(hostname, asked);
-    return asked;
+      .finally(() => running.delete(hostname));
+    running.set(hostname, lookup);
+    return lookup;
   };
   return async (hostname) => {
-    const last = known.get(hostname);
+    const last = cached.get(hostname);
     const age = last ? performance.now() - last.at : Number.POSITIVE_INFINITY;
     if (last && age < freshMs) return last.addresses;
-    const asked = underWay.get(hostname) ?? lookUp(hostname);
-    if (!last || age >= staleMs) return asked;
+    const lookup = running.get(hostname) ?? startLookup(hostname);
+    if (!last || age >= staleMs) return lookup;
     const limit = { ms: waitMsMax, message: 'no answer of the resolver in time', signals: [] };
-    return withTimeout(limit, () => asked).catch(() => last.addresses);
+    return withTimeout(limit, () => lookup).catch(() => last.addresses);
   };
 }
 
@@ -68,7 +68,7 @@ export function isPublic(address: string): boolean {
  * rebinding.
  *
  * @param exempt non-public addresses that are allowed
- * @throws Fault `private_address` when any address is not public, `unreachable` when there is none
+ * @throws TransportError `private_address` when any address is not public, `unreachable` when there is none
  */
 export async function resolvePublic(
   hostname: string,

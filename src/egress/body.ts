@@ -17,7 +17,7 @@ const decoders: Readonly<Record<string, () => Transform>> = {
  * Reads and decodes a whole body. `maxBytes` limits both the received and the decoded size; the connection is closed as soon
  * as either is exceeded.
  *
- * @throws Fault `oversize`, or `unreachable` for an encoding that was not requested
+ * @throws TransportError `oversize`, or `unreachable` for an encoding that was not requested
  */
 export async function readBody(
   body: Readable,

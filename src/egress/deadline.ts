@@ -13,7 +13,7 @@ export interface TimeLimit {
  * the signal: a name lookup cannot be cancelled, and undici rejects an aborted request that waits for its connection only
  * once the connection succeeds or fails.
  *
- * @throws Fault `timeout` or `aborted`, or the Fault of an outer signal; otherwise the error of `work`
+ * @throws TransportError `timeout` or `aborted`, or that of an outer signal; otherwise the error of `work`
  */
 export async function withTimeout<T>(
   limit: TimeLimit,
@@ -21,7 +21,7 @@ export async function withTimeout<T>(
 ): Promise<T> {
   const controller = new AbortController();
   const signals = limit.signals.filter((signal) => signal !== undefined);
-  const giveUp = () => controller.abort(outerFault(signals));
+  const giveUp = () => controller.abort(outerError(signals));
   const timer = setTimeout(() => controller.abort(new TransportError('timeout', limit.message)), limit.ms);
   for (const signal of signals) signal.addEventListener('abort', giveUp, { once: true });
   if (signals.some((signal) => signal.aborted)) giveUp();
@@ -36,7 +36,7 @@ export async function withTimeout<T>(
   }
 }
 
-function outerFault(signals: readonly AbortSignal[]): TransportError {
+function outerError(signals: readonly AbortSignal[]): TransportError {
   const reason: unknown = signals.find((signal) => signal.aborted)?.reason;
   return reason instanceof TransportError ? reason : new TransportError('aborted', 'the caller gave up');
 }

@@ -24,16 +24,15 @@ const kindsByCode: Readonly<Record<string, EgressErrorKind>> = {
  * bank's bytes, and errors of `socks` the proxy's password.
  */
 export function toEgressError(error: unknown, egress: string, host: string): EgressError {
-  const fault = error instanceof TransportError ? error : faultOf(error);
-  const status = fault.status === undefined ? {} : { status: fault.status };
-  return new EgressError(fault.kind, `${host || 'request'} via ${egress}: ${fault.message}`, {
+  const { kind, message, status } = error instanceof TransportError ? error : transportErrorOf(error);
+  return new EgressError(kind, `${host || 'request'} via ${egress}: ${message}`, {
     egress,
     host,
-    ...status,
+    ...(status !== undefined && { status }),
   });
 }
 
-function faultOf(error: unknown): TransportError {
+function transportErrorOf(error: unknown): TransportError {
   const code = errorCode(error);
   return new TransportError(kindsByCode[code] ?? 'unreachable', `the connection failed (${code})`);
 }

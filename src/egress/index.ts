@@ -153,7 +153,7 @@ function createRoute(
   return {
     name: route.name,
     agents,
-    inspect: inspection(parts),
+    inspect: createInspect(parts),
     connectCheck: { live: checkLive(parts), sandbox: checkSandbox(agents.sandbox.pooled, parts) },
     async close() {
       const all = [agents.live, agents.sandbox].flatMap(({ pooled, fresh }) => [pooled, fresh]);
@@ -170,7 +170,7 @@ function agentsOf(connect: buildConnector.connector): Agents {
 }
 
 /** Opens one connection only to read its certificate. */
-function inspection(parts: ConnectorOptions): Route['inspect'] {
+function createInspect(parts: ConnectorOptions): Route['inspect'] {
   const open = opener(parts);
   return (host, port) =>
     withTimeout(connectLimit(parts), async (signal) =>
@@ -189,7 +189,7 @@ function outgoing(
   return { origin: sandboxOrigin(sandbox), url, headers };
 }
 
-/** Current address of the simulated banks. @throws Fault `unreachable` when there are none */
+/** Current address of the simulated banks. @throws TransportError `unreachable` when there are none */
 function sandboxOrigin(sandbox: EgressOptions['sandbox']): string {
   if (!sandbox) throw new TransportError('unreachable', 'there are no simulated banks in this deployment');
   const { host, port } = sandbox();

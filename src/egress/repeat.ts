@@ -7,7 +7,7 @@ import { TransportError } from './errors.js';
 
 interface Steps {
   open(signal: AbortSignal): Promise<Socket>;
-  /** TLS over an open connection. @throws Fault `certificate` when the certificate is not accepted */
+  /** TLS over an open connection. @throws TransportError `certificate` when the certificate is not accepted */
   secure(raw: Socket, signal: AbortSignal): Promise<TLSSocket>;
   /** Called for each open connection whose handshake was never completed. */
   onDeadHandshake(): void;
@@ -27,18 +27,18 @@ export async function firstAlive(
   signal: AbortSignal,
 ): Promise<TLSSocket> {
   const ended = new AbortController();
-  const both = AbortSignal.any([signal, ended.signal]);
-  let left = policy.connections;
+  const either = AbortSignal.any([signal, ended.signal]);
+  let remaining = policy.connections;
   const run = async (): Promise<TLSSocket> => {
-    while (left > 0) {
-      left -= 1;
-      const socket = await connection(policy, steps, both).catch((error: unknown) => {
+    while (remaining > 0) {
+      remaining -= 1;
+      const socket = await connection(policy, steps, either).catch((error: unknown) => {
         if (error instanceof DeadHandshake) return null;
         ended.abort(error);
         throw error;
       });
-      if (both.aborted) socket?.destroy();
-      both.throwIfAborted();
+      if (either.aborted) socket?.destroy();
+      either.throwIfAborted();
       if (socket === null) continue;
       ended.abort(new TransportError('aborted', 'another connection was faster'));
       return socket;
@@ -48,7 +48,7 @@ export async function firstAlive(
   try {
     return await Promise.any(Array.from({ length: policy.atOnce }, run));
   } catch {
-    both.throwIfAborted();
+    either.throwIfAborted();
     throw new TransportError('timeout', `none of ${policy.connections} connections finished its handshake`);
   }
 }

@@ -43,16 +43,16 @@ export function createTrust(options: TrustOptions): Trust {
   const trust: Trust = {
     context: createSecureContext(ca),
     upTo(maxVersion) {
-      const known = older.get(maxVersion) ?? {
+      const limited = older.get(maxVersion) ?? {
         ...trust,
         context: createSecureContext({ ...ca, maxVersion }),
       };
-      older.set(maxVersion, known);
-      return known;
+      older.set(maxVersion, limited);
+      return limited;
     },
     pinsOf(host, port) {
-      const known = new Map(Object.entries(pins()).map(([name, keys]) => [name.toLowerCase(), keys]));
-      return known.get(`${host}:${port}`) ?? known.get(host);
+      const byHost = new Map(Object.entries(pins()).map(([name, keys]) => [name.toLowerCase(), keys]));
+      return byHost.get(`${host}:${port}`) ?? byHost.get(host);
     },
     onCertificateChange,
     onUnverified,
@@ -64,7 +64,7 @@ export function createTrust(options: TrustOptions): Trust {
  * TLS over an open connection, with SNI. A host without pins must verify like in a browser. A host with pins must show one
  * of the pinned keys; chain, name and dates do not matter then. No byte of a request is written before the check.
  *
- * @throws Fault `certificate`
+ * @throws TransportError `certificate`
  */
 export async function upgradeToTls(
   raw: Socket,
@@ -77,7 +77,9 @@ export async function upgradeToTls(
   const trust = maxTls === undefined ? everyVersion : everyVersion.upTo(maxTls);
   const pins = trust.pinsOf(host, port);
   if (!pins) {
-    return verified(raw, host, trust, signal).catch((error) => advise(error, `${host}:${port}`, trust));
+    return verified(raw, host, trust, signal).catch((error) =>
+      advisePinning(error, `${host}:${port}`, trust),
+    );
   }
   const socket = startUnverified(raw, host, trust);
   return handshake(socket, raw, signal, () => {
@@ -116,7 +118,7 @@ export async function inspectCertificate(
  * TLS with a host whose certificate must verify: chain, name and dates. `rejectUnauthorized: true` is explicit, because
  * NODE_TLS_REJECT_UNAUTHORIZED=0 changes the default.
  *
- * @throws Fault `certificate`
+ * @throws TransportError `certificate`
  */
 export async function verified(
   raw: Socket,
@@ -133,10 +135,9 @@ export async function verified(
 
 /**
  * The only place where a failed chain verification does not end the handshake. Several banks serve chains that cannot
- * verify, and Node runs `checkServerIdentity` only after the chain has verified, so a
- * pinned key can be checked only once the handshake is over. `secure` does that at once, and hands the socket out
- * afterwards or destroys it; `look` never hands it out. A pin is stricter than the chain: one key instead of any key that
- * some authority signed.
+ * verify, and Node runs `checkServerIdentity` only after the chain has verified, so a pinned key can be checked only after the
+ * handshake. `upgradeToTls` does that at once, and then returns the socket or destroys it; `inspectCertificate` never returns
+ * it. A pin is stricter than the chain: one key instead of any key that some authority signed.
  */
 function startUnverified(raw: Socket, host: string, { context }: Trust): TLSSocket {
   // Off for this socket only: the pin is checked instead, before anything is written (see above).
@@ -173,7 +174,7 @@ function pinOf(certificate: X509Certificate | undefined): string | null {
   return key ? `sha256/${createHash('sha256').update(key).digest('base64')}` : null;
 }
 
-/** @throws Fault `certificate` when there is none */
+/** @throws TransportError `certificate` when there is none */
 function reportOf(socket: TLSSocket, host: string): CertificateReport {
   // Read only once: Node returns nothing the second time.
   const certificate = socket.getPeerX509Certificate();
@@ -204,7 +205,8 @@ function plain(text: string): string {
     .slice(0, 500);
 }
 
-function advise(error: unknown, host: string, { onUnverified }: Trust): never {
+/** Adds how to pin the host. @throws TransportError, or `error` if it is another one */
+function advisePinning(error: unknown, host: string, { onUnverified }: Trust): never {
   if (!(error instanceof TransportError)) throw error;
   if (error.kind === 'certificate') onUnverified(host);
   throw new TransportError(

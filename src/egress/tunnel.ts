@@ -5,6 +5,7 @@ import type { EgressRoute } from '../config/parsers.js';
 import { withTimeout } from './deadline.js';
 import { errorCode, TransportError } from './errors.js';
 import { type Trust, verified } from './tls.js';
+import { withoutBrackets } from './validate-url.js';
 
 interface Destination {
   host: string;
@@ -143,7 +144,7 @@ async function orDestroyed(socket: Socket, signal: AbortSignal, step: () => Prom
 
 function proxyParts(url: URL, defaultPort: number) {
   return {
-    host: url.hostname.replace(/^\[|\]$/g, ''),
+    host: withoutBrackets(url.hostname),
     port: Number(url.port || defaultPort),
     user: percentDecoded(url.username),
     password: percentDecoded(url.password),

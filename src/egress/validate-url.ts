@@ -6,7 +6,7 @@ import type { OutgoingRequest, Realm } from './types.js';
  * Validates a request's URL before anything is sent: https (in the sandbox also http), exactly an allowed origin, no user
  * info, a host name and not an address.
  *
- * @throws Fault `forbidden`
+ * @throws TransportError `forbidden`
  */
 export function validateUrl(request: OutgoingRequest, realm: Realm): URL {
   const url = readUrl(request.url);
@@ -32,5 +32,10 @@ function readUrl(text: string): URL | null {
 }
 
 function isAddress(hostname: string): boolean {
-  return ipaddr.isValid(hostname.replace(/^\[|\]$/g, ''));
+  return ipaddr.isValid(withoutBrackets(hostname));
+}
+
+/** Removes the brackets of an IPv6 address in a URL. */
+export function withoutBrackets(hostname: string): string {
+  return hostname.replace(/^\[|\]$/g, '');
 }

@@ -12,7 +12,7 @@ import { TransportError, toEgressError } from './errors.js';
 import { createTrust, verified } from './tls.js';
 import { createDial } from './tunnel.js';
 import type { WebhookClient } from './types.js';
-import { hostOf } from './validate-url.js';
+import { hostOf, withoutBrackets } from './validate-url.js';
 
 export interface WebhookClientOptions {
   /** Also allows `http://127.0.0.1`, at any port. Only for the sandbox, because the service's own machine answers there. */
@@ -92,7 +92,7 @@ function validated(text: string, allowLoopback: boolean): URL {
   if (url.username || url.password) {
     throw new TransportError('forbidden', 'an address with user info is not called');
   }
-  const host = bare(url.hostname);
+  const host = withoutBrackets(url.hostname);
   if (!isLoopback && ipaddr.isValid(host) && !isPublic(host)) {
     throw new TransportError('private_address', 'the address is not public');
   }
@@ -109,7 +109,7 @@ function createConnector(
   const limit = { ms: connectTimeoutMs, message: `no connection within ${connectTimeoutMs} ms` };
 
   async function open(protocol: string, hostname: string, port: number, signal: AbortSignal) {
-    const host = bare(hostname);
+    const host = withoutBrackets(hostname);
     // Validated before: plain HTTP is only ever sent to loopback, in the sandbox.
     if (protocol === 'http:') return dial({ host, port, addresses: [loopback] }, signal);
     const literal: ResolveHost = async () => [host];
@@ -118,8 +118,10 @@ function createConnector(
   }
 
   return ({ protocol, hostname, port }, callback) => {
-    const at = Number(port || (protocol === 'http:' ? 80 : 443));
-    withTimeout({ ...limit, signals: [closing] }, (signal) => open(protocol, hostname, at, signal)).then(
+    const portNumber = Number(port || (protocol === 'http:' ? 80 : 443));
+    withTimeout({ ...limit, signals: [closing] }, (signal) =>
+      open(protocol, hostname, portNumber, signal),
+    ).then(
       (socket) => callback(null, socket),
       (error: unknown) => callback(error instanceof Error ? error : new TypeError('no connection'), null),
     );
@@ -143,9 +145,4 @@ async function drain(body: AsyncIterable<Uint8Array>, maxBytes: number): Promise
     size += chunk.byteLength;
     if (size >= maxBytes) return;
   }
-}
-
-/** An IPv6 address without its brackets. */
-function bare(hostname: string): string {
-  return hostname.replace(/^\[|\]$/g, '');
 }

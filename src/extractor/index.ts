@@ -1,6 +1,6 @@
 /** Extracts receipt candidates from pictures and PDFs (types.ts). */
 import { webcrypto } from 'node:crypto';
-import { withoutRepeats } from './candidates.js';
+import { withoutDuplicates } from './candidates.js';
 import {
   createDecoderPool,
   type DecoderPool,
@@ -39,10 +39,8 @@ interface ExtractorDeps {
 const bytesMax = 5 * 1024 * 1024;
 /** Pictures per model request: as many as five long screenshots make. A PDF can have many more, and each one costs. */
 const tilesMax = 20;
-const certain = 1;
-/** Confidence of a code read only once, by one reader. */
-const readOnce = 0.9;
-const inText = 0.9;
+/** Confidence of a code read twice alike, of a code read only once, and of a reference in the text of a PDF. */
+const confidences = { twice: 1, once: 0.9, text: 0.9 };
 
 /** A prepared upload. */
 interface Prepared {
@@ -76,7 +74,7 @@ export function createExtractor({
     async ask(pictures, signal) {
       if (!ai) throw new ExtractorFailed('unreachable');
       const tiles: Uint8Array[] = [];
-      // A disconnecting caller does not abort it: the result is cached.
+      // A caller who disconnects does not abort it: the result is cached.
       const caller = { ...pictures.caller, gone: undefined };
       for (const jpeg of pictures.jpegs) {
         if (tiles.length >= tilesMax) break;
@@ -105,15 +103,15 @@ function picturesOf(
     digests,
     jpegs: prepared.flatMap(({ shown }) => shown),
     async candidates() {
-      const searched = prepared.flatMap((one) => one.searched);
+      const searched = prepared.flatMap((upload) => upload.searched);
       const codes = await Promise.all(searched.map((picture) => codesOf(pool, caller, picture, readCode)));
-      const named = prepared.flatMap(({ texts }) => texts.flatMap(findReceipts));
-      const read: ReferenceCandidate[] = named.map((request) => ({
+      const inTexts = prepared.flatMap(({ texts }) => texts.flatMap(findReceipts));
+      const fromTexts: ReferenceCandidate[] = inTexts.map((request) => ({
         request,
-        confidence: inText,
+        confidence: confidences.text,
         by: 'text',
       }));
-      return withoutRepeats([...codes.flat().sort((a, b) => b.confidence - a.confidence), ...read]);
+      return withoutDuplicates([...codes.flat().sort((a, b) => b.confidence - a.confidence), ...fromTexts]);
     },
   };
 }
@@ -136,8 +134,9 @@ async function prepareUpload(
   try {
     if (kind === 'pdf') {
       const parts = await pool.do({ work: 'pdf', bytes }, caller);
-      const shows = parts.pictures.length > 0 || parts.texts.some((text) => findReceipts(text).length > 0);
-      return shows || parts.onlyPages === null
+      const hasReceipt =
+        parts.pictures.length > 0 || parts.texts.some((text) => findReceipts(text).length > 0);
+      return hasReceipt || parts.onlyPages === null
         ? fromPdf(parts)
         : refuse(refusals.onlyPages(parts.onlyPages), 'unread_pages');
     }
@@ -184,7 +183,7 @@ function candidateOf(
   readCode: ExtractorDeps['readCode'],
 ): ReferenceCandidate[] {
   const request = readCode(payload);
-  return request ? [{ request, confidence: reads > 1 ? certain : readOnce, by: 'qr' }] : [];
+  return request ? [{ request, confidence: reads > 1 ? confidences.twice : confidences.once, by: 'qr' }] : [];
 }
 
 /** For a picture that exceeds its limits, returns the codes seen before; a missing decoder process is a failure. */
@@ -216,7 +215,7 @@ async function digestOf(bytes: Uint8Array): Promise<string> {
 /** Throws the error of the first rejected upload in request order. */
 async function allOrFirstRefusal<T>(running: readonly Promise<T>[]): Promise<T[]> {
   const settled = await Promise.allSettled(running);
-  const failed = settled.find((one) => one.status === 'rejected');
+  const failed = settled.find((result) => result.status === 'rejected');
   if (failed) throw failed.reason;
-  return settled.flatMap((one) => (one.status === 'fulfilled' ? [one.value] : []));
+  return settled.flatMap((result) => (result.status === 'fulfilled' ? [result.value] : []));
 }

@@ -1,4 +1,4 @@
-/** Reads from a JPEG's header what its decoder will keep in memory. Pure, safe with any bytes. */
+/** Computes from a JPEG's header how much memory its decoder will need. Pure, safe with any bytes. */
 
 const bytesPerCoefficient = 2;
 const startOfScan = 0xda;
@@ -20,8 +20,8 @@ interface Frame {
 }
 
 /**
- * Bytes of the coefficients that a decoder must keep for the whole picture, if the JPEG is progressive or stores its colours
- * one after the other. 0 for a JPEG that is decoded line by line, like those of cameras.
+ * Bytes of coefficients in memory at once: those of the whole picture, if the JPEG is progressive or stores its colours one
+ * after the other. 0 for a JPEG that is decoded line by line, like those of cameras.
  */
 export function coefficientBytes(jpeg: Uint8Array): number {
   const view = Buffer.from(jpeg.buffer, jpeg.byteOffset, jpeg.byteLength);
@@ -34,7 +34,7 @@ export function coefficientBytes(jpeg: Uint8Array): number {
     }
     const segment = view.subarray(at + 4, at + 2 + view.readUInt16BE(at + 2));
     if (isFrame(marker)) frame = frameOf(segment, progressive.includes(marker));
-    if (marker === startOfScan) return frame ? keptBytes(frame, segment[0] ?? 0) : 0;
+    if (marker === startOfScan) return frame ? bytesInMemory(frame, segment[0] ?? 0) : 0;
     at += 2 + view.readUInt16BE(at + 2);
   }
   return 0;
@@ -48,13 +48,13 @@ function frameOf(segment: Buffer, isProgressive: boolean): Frame | null {
   return {
     isProgressive,
     pixels: segment.readUInt16BE(1) * segment.readUInt16BE(3),
-    samples: across.map((one, at) => one * (down[at] ?? 1)),
+    samples: across.map((factor, at) => factor * (down[at] ?? 1)),
     full: Math.max(1, ...across) * Math.max(1, ...down),
   };
 }
 
-function keptBytes({ isProgressive, pixels, samples, full }: Frame, inFirstScan: number): number {
+function bytesInMemory({ isProgressive, pixels, samples, full }: Frame, inFirstScan: number): number {
   if (!isProgressive && inFirstScan >= samples.length) return 0;
-  const perPixel = samples.reduce((sum, one) => sum + one, 0) / full;
+  const perPixel = samples.reduce((sum, factors) => sum + factors, 0) / full;
   return pixels * perPixel * bytesPerCoefficient;
 }

@@ -36,15 +36,15 @@ export function correct<T>(
   read: (spelling: string) => { name: string; meaning: T } | null,
 ): Corrected<T> | null {
   if (text.length > lengthMax) return null;
-  let left = spellingsMax;
+  let remaining = spellingsMax;
   for (let changes = 1; changes <= changesMax; changes += 1) {
     const found = new Map<string, Corrected<T>>();
     for (const spelling of spellingsOf(text, changes)) {
       // A partial search proves nothing: the untried spellings might have another meaning.
-      if (left === 0) return null;
-      left -= 1;
-      const known = read(spelling);
-      if (known) found.set(known.name, { meaning: known.meaning, changes });
+      if (remaining === 0) return null;
+      remaining -= 1;
+      const result = read(spelling);
+      if (result) found.set(result.name, { meaning: result.meaning, changes });
     }
     if (found.size > 0) return found.size === 1 ? ([...found.values()][0] ?? null) : null;
   }

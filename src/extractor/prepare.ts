@@ -1,6 +1,6 @@
 /**
- * Converts uploads to JPEGs: upright, without transparency, sRGB, of bounded size, and scans for codes quickly while
- * the pixels are in memory. Runs in a decoder process, because it decodes untrusted files.
+ * Converts uploads to JPEGs (upright, without transparency, sRGB, of bounded size), and scans them for codes while the pixels
+ * are in memory. Runs in a decoder process, because it decodes untrusted files.
  */
 import sharp, { type Metadata, type Sharp, type SharpInput } from 'sharp';
 import { isTwoThings, type Kind } from './detect-file-type.js';
@@ -13,12 +13,12 @@ import { refusals, UploadError } from './upload-errors.js';
 /** docs/api.md#pictures */
 const pixelsMax = 40_000_000;
 /**
- * Limit of the memory that decoding a picture takes beyond the process itself, bytes: the picture, if its decoder needs all of
- * it at once, and the lines kept while it is scaled down. A progressive JPEG of 40 million pixels takes 155 million.
+ * Maximum memory for decoding a picture beyond the process itself, bytes: the picture, if its decoder needs all of it at once,
+ * and the lines buffered while it is scaled down. A progressive JPEG of 40 million pixels takes 155 million.
  */
 const decodingBytesMax = 165_000_000;
-/** Lines that are kept, measured with pictures of 8,000 to 400,000 pixels across. */
-const linesKept = 1_450;
+/** Lines in memory while a picture is scaled down, measured with pictures of 8,000 to 400,000 pixels across. */
+const bufferedLines = 1_450;
 /** Larger than phone screens, which have 2.6 to 4.6 million pixels and are not scaled. */
 const preparedPixelsMax = 6_000_000;
 /** Frames of an animation: evenly spread, including the first and the last. */
@@ -51,7 +51,7 @@ export function setUpSharp(): void {
 
 /**
  * A JPEG of at most 6 million pixels; for animations one for each of up to five frames.
- * @throws Refusal
+ * @throws UploadError
  */
 export async function prepare(bytes: Uint8Array, kind: Exclude<Kind, 'pdf'>): Promise<PreparedPicture[]> {
   if (isTwoThings(bytes, kind)) throw new UploadError(refusals.twoThings);
@@ -70,9 +70,9 @@ export async function prepare(bytes: Uint8Array, kind: Exclude<Kind, 'pdf'>): Pr
 }
 
 function frames(count: number): number[] {
-  const kept = Math.min(count, framesMax);
-  return Array.from({ length: kept }, (_, nth) =>
-    nth === 0 ? 0 : Math.round((nth * (count - 1)) / (kept - 1)),
+  const chosen = Math.min(count, framesMax);
+  return Array.from({ length: chosen }, (_, nth) =>
+    nth === 0 ? 0 : Math.round((nth * (count - 1)) / (chosen - 1)),
   );
 }
 
@@ -91,8 +91,8 @@ function checkSize(metadata: Metadata, bytes: Uint8Array): void {
   const isWhole = format === 'webp' || (format === 'png' && isProgressive);
   // For an animation: one frame and the canvas that it is drawn on.
   const pixels = isWhole ? line * height * (pages > 1 ? 2 : 1) : 0;
-  const kept = format === 'jpeg' ? coefficientBytes(bytes) : pixels;
-  if (kept + linesKept * line > decodingBytesMax) throw new UploadError(refusals.tooMuchMemory);
+  const wholePicture = format === 'jpeg' ? coefficientBytes(bytes) : pixels;
+  if (wholePicture + bufferedLines * line > decodingBytesMax) throw new UploadError(refusals.tooMuchMemory);
 }
 
 /**

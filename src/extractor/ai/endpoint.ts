@@ -20,7 +20,7 @@ export interface EndpointOptions {
   fetchOptions?: ModelFetchOptions;
 }
 
-interface Terms {
+interface CallOptions {
   /** Aborts the call. */
   signal: AbortSignal;
   /** Aborts the call with a `timeout`. */
@@ -33,7 +33,7 @@ interface Terms {
 
 export interface Endpoint {
   /** The endpoint's unchecked answer. @throws ExtractorFailed */
-  complete(messages: ModelMessage[], terms: Terms): Promise<unknown>;
+  complete(messages: ModelMessage[], options: CallOptions): Promise<unknown>;
 }
 
 const publicApi = 'https://api.openai.com/v1';
@@ -58,7 +58,7 @@ export function createEndpoint(options: EndpointOptions, bankKeys: readonly stri
     fetch: boundedFetch(answerBytesMax),
     fetchOptions,
   });
-  const extras = new Map<string, unknown>(
+  const optional = new Map<string, unknown>(
     Object.entries({
       response_format: zodResponseFormat(answerSchema(bankKeys), 'receipts'),
       temperature: 0,
@@ -66,17 +66,17 @@ export function createEndpoint(options: EndpointOptions, bankKeys: readonly stri
     } satisfies Partial<OpenAI.ChatCompletionCreateParams>),
   );
 
-  /** When the endpoint rejects an optional parameter by name, repeats the call without it, and omits it from then on. */
+  /** Makes a call. If the endpoint rejects an optional parameter by name, repeats it without that, and omits it from then on. */
   async function askOnce(messages: ModelMessage[], signal: AbortSignal): Promise<unknown> {
     for (;;) {
       // A concurrent call may have removed it already.
-      const sent = Object.fromEntries(extras);
+      const sent = Object.fromEntries(optional);
       try {
         return await client.chat.completions.create({ model, messages, ...sent }, { signal });
       } catch (error) {
-        const refused = Object.keys(sent).filter((name) => refuses(error, name));
-        if (refused.length === 0) throw error;
-        for (const name of refused) extras.delete(name);
+        const rejected = Object.keys(sent).filter((name) => rejectsParameter(error, name));
+        if (rejected.length === 0) throw error;
+        for (const name of rejected) optional.delete(name);
       }
     }
   }
@@ -93,7 +93,7 @@ export function createEndpoint(options: EndpointOptions, bankKeys: readonly stri
   };
 }
 
-function refuses(error: unknown, name: string): boolean {
+function rejectsParameter(error: unknown, name: string): boolean {
   if (!(error instanceof APIError) || (error.status !== 400 && error.status !== 422)) return false;
   return error.param === name || error.message.includes(name);
 }

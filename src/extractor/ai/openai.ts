@@ -1,6 +1,6 @@
 /**
  * Reads pictures with a model of any OpenAI-compatible endpoint (`OPENAI_BASE_URL`). It gets only pixels, and its answer is
- * untrusted input: bounded in size and time, validated by a schema, and kept only where a bank recognises it.
+ * untrusted input: bounded in size and time, validated by a schema, and used only as far as a bank recognises it.
  *
  * Errors of the endpoint are never a `cause`: they may quote the key, the pictures or the answer.
  */
@@ -28,7 +28,7 @@ type Spent = Pick<AiCall, 'status' | 'promptTokens' | 'completionTokens'>;
 export function createAiReader(options: AiReaderOptions): AiReader {
   const { model, banks, resolve, onCall, limitMs = limitMsDefault } = options;
   const opening = openEndpoint(options);
-  const standing: ModelMessage = { role: 'system', content: instructions(banks) };
+  const systemPrompt: ModelMessage = { role: 'system', content: instructions(banks) };
   const running = new Set<AbortController>();
   let closed = false;
 
@@ -41,7 +41,7 @@ export function createAiReader(options: AiReaderOptions): AiReader {
       spent.status = status;
     };
     const endpoint = await opening;
-    const messages = [standing, showing(jpegs)];
+    const messages = [systemPrompt, pictureMessage(jpegs)];
     const response = await within(limitMs, [], (deadline) =>
       endpoint.complete(messages, { signal, deadline, limitMs, onError }),
     );
@@ -86,7 +86,7 @@ function openEndpoint(options: AiReaderOptions): Promise<Endpoint> {
   return opening;
 }
 
-function showing(jpegs: readonly Uint8Array[]): ModelMessage {
+function pictureMessage(jpegs: readonly Uint8Array[]): ModelMessage {
   const pictures = jpegs.map(({ buffer, byteOffset, byteLength }) => {
     const base64 = Buffer.from(buffer, byteOffset, byteLength).toString('base64');
     const url = `data:image/jpeg;base64,${base64}`;

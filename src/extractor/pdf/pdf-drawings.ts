@@ -49,7 +49,7 @@ export async function drawingOf(document: PdfDocument, number: number): Promise<
 
 /** Only numbers and six-digit colours enter the SVG. */
 function pathsOf(operators: readonly number[], args: readonly unknown[], OPS: Record<string, number>) {
-  const kept: Pen[] = [];
+  const stack: Pen[] = [];
   const paths: string[] = [];
   let numbers = 0;
   let pen: Pen = { matrix: [1, 0, 0, 1, 0, 0], fill: '#000000', stroke: '#000000', lineWidth: 1 };
@@ -59,13 +59,13 @@ function pathsOf(operators: readonly number[], args: readonly unknown[], OPS: Re
       case OPS.save:
       case OPS.beginGroup:
       case OPS.paintFormXObjectBegin:
-        kept.push(pen);
+        stack.push(pen);
         if (operator === OPS.paintFormXObjectBegin) pen = { ...pen, matrix: moved(pen.matrix, given[0]) };
         break;
       case OPS.restore:
       case OPS.endGroup:
       case OPS.paintFormXObjectEnd:
-        pen = kept.pop() ?? pen;
+        pen = stack.pop() ?? pen;
         break;
       case OPS.transform:
         pen = { ...pen, matrix: moved(pen.matrix, given) };
@@ -107,17 +107,17 @@ function paintOf(operator: number, OPS: Record<string, number>): Paint {
 }
 
 function path(data: ArrayLike<number>, pen: Pen, { fills, strokes, evenOdd }: Paint): string {
-  let way = '';
+  let commands = '';
   for (let at = 0; at < data.length; ) {
-    const [word, count] = steps[data[at] ?? -1] ?? [];
-    if (word === undefined) break;
-    way += word + Array.from({ length: count }, (_, nth) => decimal(data[at + 1 + nth])).join(' ');
+    const [command, count] = steps[data[at] ?? -1] ?? [];
+    if (command === undefined) break;
+    commands += command + Array.from({ length: count }, (_, nth) => decimal(data[at + 1 + nth])).join(' ');
     at += 1 + count;
   }
   const fill = fills ? pen.fill : 'none';
   const stroke = strokes ? `stroke="${pen.stroke}" stroke-width="${decimal(pen.lineWidth)}"` : '';
   const rule = evenOdd ? 'evenodd' : 'nonzero';
-  return `<path transform="matrix(${pen.matrix.map(decimal).join(' ')})" d="${way}" fill="${fill}" fill-rule="${rule}" ${stroke}/>`;
+  return `<path transform="matrix(${pen.matrix.map(decimal).join(' ')})" d="${commands}" fill="${fill}" fill-rule="${rule}" ${stroke}/>`;
 }
 
 /** Multiplies two matrices; returns the first when the second is absent. */

@@ -11,8 +11,8 @@ export interface TextPiece {
 }
 
 interface Line {
+  /** Baseline and font size of its first run. */
   y: number;
-  /** Position of its first run. */
   size: number;
   pieces: TextPiece[];
 }

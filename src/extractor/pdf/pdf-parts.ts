@@ -36,7 +36,7 @@ const picturesMax = 8;
 const sideMin = 21;
 const scanPixelsMin = 250_000;
 
-/** @throws Refusal */
+/** @throws UploadError */
 export async function readPdf(bytes: Uint8Array): Promise<PdfParts> {
   if (isTwoThings(bytes, 'pdf')) throw new UploadError(refusals.twoThings);
   try {
@@ -57,7 +57,7 @@ async function partsOf(document: PdfDocument): Promise<PdfParts> {
     const text = receiptText(await linksOf(document, number), await linesOfPage(document, number));
     if (text !== '') parts.texts.push(text);
     await addPictures(document, number, parts.pictures, seen);
-    // Frees the decoded pictures of the page; they would be kept until the end.
+    // Frees the decoded pictures of the page, which would otherwise stay in memory until the end.
     (await document.getPage(number)).cleanup();
   }
   return parts;
@@ -97,16 +97,17 @@ async function drawnOn(document: PdfDocument, number: number): Promise<unknown[]
   const page = await document.getPage(number);
   const { fnArray, argsArray } = await page.getOperatorList();
   const drawn = fnArray.map((operator, at) => (drawing.includes(operator) ? argsArray[at]?.[0] : undefined));
-  return drawn.filter((one) => one !== undefined);
+  return drawn.filter((picture) => picture !== undefined);
 }
 
 async function pictureOf(document: PdfDocument, number: number, drawn: unknown): Promise<PdfPicture | null> {
-  if (typeof drawn !== 'string') return asPicture(await named(document, number, dataOf(drawn)), drawn);
-  return asPicture(await named(document, number, drawn));
+  if (typeof drawn !== 'string')
+    return asPicture(await lookUpPicture(document, number, dataOf(drawn)), drawn);
+  return asPicture(await lookUpPicture(document, number, drawn));
 }
 
 /** Looks up a picture by name; those shared by pages are stored separately. */
-async function named(document: PdfDocument, number: number, name: unknown): Promise<unknown> {
+async function lookUpPicture(document: PdfDocument, number: number, name: unknown): Promise<unknown> {
   if (typeof name !== 'string') return name;
   const page = await document.getPage(number);
   const objects = name.startsWith('g_') ? page.commonObjs : page.objs;
@@ -119,9 +120,9 @@ function dataOf(drawn: unknown): unknown {
   return typeof data === 'string' ? data : drawn;
 }
 
-function asPicture(found: unknown, measures: unknown = found): PdfPicture | null {
+function asPicture(found: unknown, dimensions: unknown = found): PdfPicture | null {
   const { data } = (found ?? {}) as Partial<PdfPicture>;
-  const { width, height, kind } = (measures ?? {}) as Partial<PdfPicture>;
+  const { width, height, kind } = (dimensions ?? {}) as Partial<PdfPicture>;
   if (!width || !height || Math.min(width, height) < sideMin) return null;
   if (!(data instanceof Uint8Array || data instanceof Uint8ClampedArray)) return null;
   return { data, width, height, ...(kind !== undefined && { kind }) };

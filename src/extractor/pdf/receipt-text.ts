@@ -1,4 +1,4 @@
-/** Equals the maximum length of a caller's text. */
+/** The maximum length of a caller's text. */
 const longest = 4_096;
 
 /**
@@ -7,12 +7,12 @@ const longest = 4_096;
  */
 export function receiptText(links: readonly string[], lines: readonly string[]): string {
   const candidates = [...links, ...lines.filter((line) => /\d/.test(line))];
-  const kept: string[] = [];
+  const chosen: string[] = [];
   let length = 0;
   for (const line of candidates) {
     if (length + line.length + 1 > longest) continue;
-    kept.push(line);
+    chosen.push(line);
     length += line.length + 1;
   }
-  return kept.join('\n');
+  return chosen.join('\n');
 }

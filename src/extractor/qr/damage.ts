@@ -11,10 +11,10 @@ const border = 30;
 /** Radius of the square around a pixel: 25 by 25 pixels. */
 const reach = 12;
 /** A pixel is black when it is darker than this share of the local mean. */
-const darker = 0.98;
+const darkShare = 0.98;
 
 /** Adds a black frame and a white border, which restores the outer ring of finder patterns cut at the edge. */
-export function framed({ data, width, height }: Grey): Grey {
+export function withFrame({ data, width, height }: Grey): Grey {
   const around = frame + border;
   const wide = width + 2 * around;
   const out = new Uint8Array(wide * (height + 2 * around)).fill(white);
@@ -30,7 +30,7 @@ export function framed({ data, width, height }: Grey): Grey {
  * Local threshold: compares each pixel with the mean of the square around it, against uneven light, grain, and dark
  * background that touches the code.
  */
-export function locally({ data, width, height }: Grey): Grey {
+export function withLocalThreshold({ data, width, height }: Grey): Grey {
   const sums = sumsOf(data, width, height);
   const row = width + 1;
   const out = new Uint8Array(width * height);
@@ -44,7 +44,7 @@ export function locally({ data, width, height }: Grey): Grey {
         (sums[top * row + right] ?? 0) +
         (sums[top * row + left] ?? 0);
       const level = (data[y * width + x] ?? 0) * (bottom - top) * (right - left);
-      out[y * width + x] = level < darker * sum ? black : white;
+      out[y * width + x] = level < darkShare * sum ? black : white;
     }
   }
   return { data: out, width, height };
@@ -65,7 +65,7 @@ function sumsOf(data: Uint8Array, width: number, height: number): Uint32Array {
 }
 
 /** Global threshold at mid-grey: pens and markers over a code are lighter than its ink. */
-export function darkestOnly({ data, width, height }: Grey): Grey {
+export function withGlobalThreshold({ data, width, height }: Grey): Grey {
   const out = new Uint8Array(data.length);
   for (let at = 0; at < data.length; at += 1) out[at] = Math.min(white, 2 * (data[at] ?? 0));
   return { data: out, width, height };

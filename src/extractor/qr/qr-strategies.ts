@@ -4,9 +4,9 @@
  */
 import sharp, { type Sharp } from 'sharp';
 import { fitWithin } from '../prepare.js';
-import { darkestOnly, framed, locally } from './damage.js';
+import { withFrame, withGlobalThreshold, withLocalThreshold } from './damage.js';
 import { type Grey, readers } from './readers.js';
-import { isSettled, type QrScan, type ReadCode, scanOf, withReads } from './scan.js';
+import { countReads, isSettled, type QrScan, type ReadCode, scanOf } from './scan.js';
 
 /** Null when this strategy would add nothing. */
 type Strategy = (grey: Grey) => Promise<Grey> | Grey | null;
@@ -24,9 +24,9 @@ const strategies: readonly Strategy[] = [
   (grey) => (pixels(grey) > 1.2 * smallPixels ? grey : null),
   (grey) => greyOf(resized(grey, sharpenedPixels).sharpen({ sigma: 2, m2: 4 })),
   (grey) => (pixels(grey) < thumbnailPixels ? enlarged(grey, pixels(grey) < tinyPixels ? 3 : 2) : null),
-  async (grey) => framed(await scaled(grey, smallPixels)),
-  async (grey) => locally(await greyOf(resized(grey, damagedPixels).blur(1))),
-  async (grey) => darkestOnly(await scaled(grey, damagedPixels)),
+  async (grey) => withFrame(await scaled(grey, smallPixels)),
+  async (grey) => withLocalThreshold(await greyOf(resized(grey, damagedPixels).blur(1))),
+  async (grey) => withGlobalThreshold(await scaled(grey, damagedPixels)),
 ];
 
 /**
@@ -38,30 +38,30 @@ const strategies: readonly Strategy[] = [
 export async function scanCodes(jpeg: Uint8Array, from = 0, seen: readonly ReadCode[] = []): Promise<QrScan> {
   const startedAt = process.cpuUsage();
   const grey = await greyOf(sharp(jpeg));
-  const reads = new Map(seen.map(({ payload, reads }) => [payload, reads]));
+  const reads = new Map(seen.map(({ payload, reads: count }) => [payload, count]));
   for (const [index, strategy] of strategies.entries()) {
     if (index < from) continue;
     const { user, system } = process.cpuUsage(startedAt);
     if ((user + system) / 1000 > cpuMsEnough) break;
     const filtered = await strategy(grey);
     if (!filtered) continue;
-    for (const read of readers) withReads(reads, await read(filtered));
+    for (const read of readers) countReads(reads, await read(filtered));
     const next = index + 1;
     if (isSettled(reads.values())) return scanOf(reads, next < strategies.length ? next : null);
   }
   return scanOf(reads, null);
 }
 
-async function scaled(grey: Grey, most: number): Promise<Grey> {
-  return pixels(grey) > most ? await greyOf(resized(grey, most)) : grey;
+async function scaled(grey: Grey, pixelsMax: number): Promise<Grey> {
+  return pixels(grey) > pixelsMax ? await greyOf(resized(grey, pixelsMax)) : grey;
 }
 
 async function enlarged(grey: Grey, times: number): Promise<Grey> {
   return await greyOf(opened(grey).resize({ width: grey.width * times }));
 }
 
-function resized(grey: Grey, most: number): Sharp {
-  return opened(grey).resize({ ...fitWithin(grey, most), fit: 'fill' });
+function resized(grey: Grey, pixelsMax: number): Sharp {
+  return opened(grey).resize({ ...fitWithin(grey, pixelsMax), fit: 'fill' });
 }
 
 function opened({ data, width, height }: Grey): Sharp {

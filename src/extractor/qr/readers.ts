@@ -38,7 +38,7 @@ export async function withQr({ data, width, height }: Grey): Promise<string[]> {
     // I420 begins with the luminance plane, the only part that is read. The default format would take 59 MB per picture.
     const options = { format: 'I420', maxSize: { width, height } } as const;
     const [found = []] = await decodeQRBatch([{ data, width, height }], options);
-    return found.filter((one) => typeof one === 'string').slice(0, codesMax);
+    return found.filter((payload) => typeof payload === 'string').slice(0, codesMax);
   } catch {
     return [];
   }

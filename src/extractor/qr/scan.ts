@@ -1,4 +1,4 @@
-/** What a scan found, and whether that is enough. Pure. */
+/** Result of a scan, and whether it is enough. */
 
 /** A payload, and how often it was read, by either reader with any strategy. */
 export interface ReadCode {
@@ -24,7 +24,7 @@ export function isSettled(reads: Iterable<number>): boolean {
 }
 
 /** Counts a reading of a picture: each payload once. Changes `reads`. */
-export function withReads(reads: Map<string, number>, payloads: readonly string[]): Map<string, number> {
+export function countReads(reads: Map<string, number>, payloads: readonly string[]): Map<string, number> {
   for (const payload of new Set(payloads)) {
     if (payload.length <= longestPayload) reads.set(payload, (reads.get(payload) ?? 0) + 1);
   }
