@@ -46,29 +46,29 @@ function requestOf(request: ResolveInput | undefined): ReferenceCandidate['reque
   return Object.fromEntries(Object.entries(request).filter(([, value]) => value !== undefined));
 }
 
-/** Null for a code with a link to another site, which does not belong to a receipt: the search for codes goes on. */
+/** Null for a code with a link to another site, which belongs to no receipt, so that the search for codes continues. */
 function codeOf(
   providers: readonly Provider[],
   request: ReferenceCandidate['request'] | null,
 ): ReferenceCandidate['request'] | null {
-  if (request?.text !== undefined) return wordsOf(written(providers, request.text));
+  if (request?.text !== undefined) return textOf(receiptsWrittenIn(providers, request.text));
   const resolved = request && resolve(providers, request, new Date());
   return resolved?.kind === 'unsupported' && resolved.provider === undefined ? null : request;
 }
 
 function receiptsIn(providers: readonly Provider[], text: string): ReferenceCandidate['request'][] {
-  const found = written(providers, text);
-  const receipts = ['target', 'needs', 'ambiguous'];
-  const words = found.some(({ resolved }) => receipts.includes(resolved.kind)) ? wordsOf(found) : null;
-  return words ? [words] : [];
+  const found = receiptsWrittenIn(providers, text);
+  const kinds = ['target', 'needs', 'ambiguous'];
+  const request = found.some(({ resolved }) => kinds.includes(resolved.kind)) ? textOf(found) : null;
+  return request ? [request] : [];
 }
 
-function written(providers: readonly Provider[], text: string): WrittenReference[] {
+function receiptsWrittenIn(providers: readonly Provider[], text: string): WrittenReference[] {
   return findWritten(providers, text, new Date());
 }
 
-/** The words of a text that name receipts: these are cached for a while, but the rest of a document is never stored. */
-function wordsOf(found: readonly WrittenReference[]): ReferenceCandidate['request'] | null {
+/** A request with only the words that name receipts: it is cached for a while, and the rest of a document is never stored. */
+function textOf(found: readonly WrittenReference[]): ReferenceCandidate['request'] | null {
   const words = found.map(({ request }) => ('url' in request ? request.url : request.reference));
   return words.length > 0 ? { text: words.join('\n') } : null;
 }

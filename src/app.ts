@@ -49,7 +49,7 @@ export interface Application {
   deadHandshakes: ReadonlyMap<string, number>;
   /** Unreadable answers of banks, by `<provider> <because>`. */
   unreadable: ReadonlyMap<string, number>;
-  /** Starts what reading pictures needs before the first picture arrives. */
+  /** Starts the decoder processes before the first picture arrives. */
   warm(): void;
   /**
    * Closes all parts, the store last; safe to call again. If a part fails or takes longer than the budget, the others are
@@ -59,7 +59,7 @@ export interface Application {
   close(budget?: StopBudget): Promise<void>;
 }
 
-interface AssembleOptions {
+interface BuildOptions {
   log: Logger;
   /** What to do when there is no Redis; see `openStore`. */
   embedded?: OpenStoreOptions['embedded'];
@@ -71,7 +71,7 @@ interface AssembleOptions {
 /** @throws StoreError when the store cannot be opened; ConfigError when the configuration names something unknown */
 export async function buildApplication(
   config: Config,
-  { log, embedded, warn, extractor: readsPictures }: AssembleOptions,
+  { log, embedded, warn, extractor: extractorOverride }: BuildOptions,
 ): Promise<Application> {
   const opened: Part[] = [];
   let store: StoreConnection | undefined;
@@ -120,7 +120,7 @@ export async function buildApplication(
       aiCalls.add(call);
       logFailedCall(log, call);
     };
-    const extractor = readsPictures ?? (await assembleExtractor(config, providers, onCall));
+    const extractor = extractorOverride ?? (await assembleExtractor(config, providers, onCall));
     opened.push(['extractor', () => extractor.close()]);
     const monitor = await watchBanks(config, store, providers, log);
     const engine = createEngine({
@@ -214,7 +214,7 @@ function emitCertificateChanges(store: StoreConnection, log: Logger): (change: C
       (isNew) => {
         if (isNew) log.error(where, 'a pinned certificate has changed');
       },
-      () => log.warn(where, 'a changed certificate could not be told'),
+      () => log.warn(where, 'the event of a changed certificate could not be stored'),
     );
   };
 }

@@ -74,12 +74,12 @@ function withFilteredBindings(log: Logger): Logger {
 }
 
 function onlyAllowed(fields: object): Record<string, unknown> {
-  const kept: Record<string, unknown> = {};
+  const loggable: Record<string, unknown> = {};
   for (const [name, value] of Object.entries(fields)) {
-    if (value instanceof Error) kept[name === 'error' ? 'err' : name] = describeError(value);
-    else if (allowed.has(name) && isPlain(name, value)) kept[name] = value;
+    if (value instanceof Error) loggable[name === 'error' ? 'err' : name] = describeError(value);
+    else if (allowed.has(name) && isPlain(name, value)) loggable[name] = value;
   }
-  return kept;
+  return loggable;
 }
 
 function isPlain(name: string, value: unknown): boolean {

@@ -46,24 +46,25 @@ async function start(config: Config, log: Logger): Promise<Started> {
   }
   const { startService } = await import('./server/start.js');
   const service = await startService(config, log);
-  const printBanner = () => greetPerson(config, service.application, service.url);
-  if (cluster.isPrimary) return { service, greet: printBanner };
+  const greet = () => printBanner(config, service.application, service.url);
+  if (cluster.isPrimary) return { service, greet };
   const greetIfAsked = () => {
-    printBanner().catch((error: unknown) => {
+    greet().catch((error: unknown) => {
       log.warn({ component: 'process', err: error }, 'the address could not be shown');
     });
   };
   return { service, greet: () => reportServing(service.url, greetIfAsked) };
 }
 
-async function greetPerson(config: Config, application: Application, url: string | null): Promise<void> {
-  const { startupBanner: welcome } = await import('./server/startup-banner.js');
-  const lines = url === null ? working(config) : await welcome(config, application, url);
+/** Prints the address and first steps, or the roles of a service without HTTP. */
+async function printBanner(config: Config, application: Application, url: string | null): Promise<void> {
+  const { startupBanner } = await import('./server/startup-banner.js');
+  const lines = url === null ? roleLines(config) : await startupBanner(config, application, url);
   process.stdout.write(`${lines.join('\n')}\n`);
 }
 
 /** Lines about the roles of a service without HTTP. */
-function working(config: Config): string[] {
+function roleLines(config: Config): string[] {
   const lines = hasRole(config, 'prober') ? ['Deresegn probes the banks.'] : [];
   if (hasRole(config, 'cashier-bot')) lines.push('Deresegn plays the cashier bot.');
   if (hasRole(config, 'admin-bot')) lines.push('Deresegn plays the admin bot.');
