@@ -171,7 +171,7 @@ function createLookups(basis: Basis, { quota, reservations, allotments, waitingC
     stopping: running,
   });
   const spentMs = spentMsOf(config.ATTEMPT_TIMEOUT_SECONDS * 1000);
-  const singleFlight = createSingleFlight(scripts, notifier, { spentMs, closing: running.closing });
+  const singleFlight = createSingleFlight(scripts, notifier, spentMs, running.closing);
   const fetchReceipt = running.track(
     createFetchReceipt({
       ...{ cache, health, quota, reservations, singleFlight, bankQueue, waitingCalls, lookup, now },

@@ -14,11 +14,11 @@ import type { Call } from './call.js';
 import type { Lookup } from './lookup.js';
 import type { ReceiptCache } from './receipt-cache.js';
 import {
+  type Follower,
   type LeadLookup,
   LeadLost,
   type LookupOutcome,
   type SingleFlight,
-  type SingleFlightCaller,
   toOutcome,
 } from './single-flight.js';
 import { failureCooldownMs } from './view-limited.js';
@@ -75,7 +75,7 @@ async function admitted({ health, waitingCalls }: FetchReceiptDeps, call: Call):
 }
 
 /** One call on the way to its receipt. When it has to start over, it keeps its place in the queue and its reservation. */
-class Fetch {
+class Fetch implements Follower {
   readonly #place = noPlace();
   readonly #terms: Promise<Terms>;
   #reservation: Reservation | null = null;
@@ -104,7 +104,7 @@ class Fetch {
     const { realm, target } = this.call;
     for (;;) {
       assertUp(health, realm, target.provider);
-      const joined = await singleFlight.joinOrLead(cache.keyOf(realm, target), this.#flightCaller());
+      const joined = await singleFlight.joinOrLead(cache.keyOf(realm, target), this.call, this);
       if ('body' in joined) return { kept: cache.parse(joined.body), fetched: false };
       if (await this.#reserveOrAbandon(joined.flight)) return joined.flight;
       const kept = await this.#waitForReservation();
@@ -112,27 +112,18 @@ class Fetch {
     }
   }
 
-  #flightCaller(): SingleFlightCaller {
-    const { id, signal, onPosition } = this.call;
-    return {
-      id,
-      signal,
-      onPosition,
-      raise: (leader) => this.#raise(leader),
-      inherit: (place) => {
-        this.#place.lent = place;
-      },
-    };
-  }
-
   /** If this fails, the leader keeps its place until the next poll. */
-  async #raise(leader: string): Promise<boolean> {
+  async raise(leader: string): Promise<boolean> {
     const { owner, realm, target } = this.call;
     const { priority } = await this.#terms;
     const follower = { priority, owner, place: this.#place };
     return await this.deps.bankQueue
       .raise(`${realm}:${target.provider}`, leader, follower)
       .catch(() => false);
+  }
+
+  inherit(place: string): void {
+    this.#place.lent = place;
   }
 
   /**
@@ -160,11 +151,10 @@ class Fetch {
    */
   async #waitForReservation(): Promise<FetchedReceipt | null> {
     const { reservations, cache } = this.deps;
-    const { deadline, signal, realm, target } = this.call;
+    const { realm, target } = this.call;
     try {
       const { limit } = await this.#terms;
-      const wait = { deadline, signal };
-      this.#reservation = limit && (await reservations.reserve(limit, reservationId(this.call), wait));
+      this.#reservation = limit && (await reservations.reserve(limit, reservationId(this.call), this.call));
       return null;
     } catch (error) {
       const kept = error instanceof Failure ? await cache.read(realm, target) : null;

@@ -7,6 +7,7 @@ import * as names from '../store/key-names.js';
 import { createLeases } from '../store/leases.js';
 import type { Notifier } from '../store/pubsub.js';
 import { retryPolicy, type Scripts } from '../store/scripts.js';
+import type { Call } from './call.js';
 
 /** The lease of a leader whose process died expires after this. */
 const leaseMs = 15_000;
@@ -43,45 +44,27 @@ export class LeadLost extends Error {
   override readonly name = 'LeadLost';
 }
 
-export interface SingleFlightCaller {
-  /** Unique across all processes. */
-  id: string;
+/** A call that follows another's lookup. */
+export interface Follower {
   /** Lends the leader this call's place in the bank's queue. @returns false when the leader is not in the queue (yet) */
-  raise?: ((leader: string) => Promise<boolean>) | undefined;
+  raise(leader: string): Promise<boolean>;
   /** Called with the place in the queue of a leader that has left. */
-  inherit?: ((place: string) => void) | undefined;
-  signal?: AbortSignal | undefined;
-  /** Called with null when the call begins to wait for another's lookup: it is not in the queue itself. */
-  onPosition?: ((position: null) => void) | undefined;
+  inherit(place: string): void;
 }
 
-export interface SingleFlight {
-  /**
-   * Returns the stored receipt once it is cached or another call has fetched it; else a flight for this call to lead.
-   * @throws Failure of the lookup that was waited for, or of a recent one whose cooldown has not ended; Withdrawn when the
-   * caller has disconnected
-   */
-  joinOrLead(
-    receipt: string,
-    flightCaller: SingleFlightCaller,
-  ): Promise<{ body: string } | { flight: LeadLookup }>;
-}
+export type SingleFlight = ReturnType<typeof createSingleFlight>;
 
-interface SingleFlightOptions {
-  /**
-   * How long the mark of a spent view blocks other fetches when its call never reports back. It has to cover an attempt, and
-   * the time for which a call may be suspended between mark and answer without another call opening the link again.
-   */
-  spentMs: number;
-  /** When it aborts, calls that join or wait fail with its reason. */
-  closing?: AbortSignal;
-}
-
+/**
+ * @param spentMs how long the mark of a spent view blocks other fetches when its call never reports back. It has to cover an
+ * attempt, and the time for which a call may be suspended between mark and answer without another call opening the link again
+ * @param closing when it aborts, calls that join or wait fail with its reason
+ */
 export function createSingleFlight(
   scripts: Scripts,
   notifier: Notifier,
-  { spentMs, closing }: SingleFlightOptions,
-): SingleFlight {
+  spentMs: number,
+  closing?: AbortSignal,
+) {
   const flying = createLeases<LedFlight>({
     ...renewal,
     keyOf: ({ receipt }) => names.flight(receipt),
@@ -132,14 +115,8 @@ export function createSingleFlight(
       const { receipt, call, mark } = this;
       flying.remove(this);
       const keys = [names.flight(receipt), names.landed(receipt, call), names.coolDown(receipt)];
-      const end = () =>
-        scripts.run('single-flight-complete', keys, [
-          call,
-          JSON.stringify(outcome),
-          outcomeMs,
-          coolDownMs,
-          mark,
-        ]);
+      const args = [call, JSON.stringify(outcome), outcomeMs, coolDownMs, mark];
+      const end = () => scripts.run('single-flight-complete', keys, args);
       try {
         await end();
       } catch (error) {
@@ -152,7 +129,17 @@ export function createSingleFlight(
   }
 
   return {
-    async joinOrLead(receipt, { id: call, signal, raise, inherit, onPosition }) {
+    /**
+     * Returns the stored receipt once it is cached or another call has fetched it; else a flight for this call to lead.
+     * While it follows another, the call is told the position null: it is not in the queue itself.
+     * @throws Failure of the lookup that was waited for, or of a recent one whose cooldown has not ended; Withdrawn when the
+     * caller has disconnected
+     */
+    async joinOrLead(
+      receipt: string,
+      { id: call, signal, onPosition }: Pick<Call, 'id' | 'signal' | 'onPosition'>,
+      follower: Follower,
+    ): Promise<{ body: string } | { flight: LeadLookup }> {
       // Subscribes before the first read, so that no message is missed.
       const subscription = notifier.subscribe(receipt);
       let followed = '';
@@ -166,15 +153,15 @@ export function createSingleFlight(
           if (answer === 'lead') return { flight: new LedFlight(receipt, call, askedAt) };
           if (answer === 'follow') {
             if (value !== followed) onPosition?.(null);
-            isRaised = raise === undefined || (isRaised && value === followed);
+            isRaised &&= value === followed;
             followed = String(value);
-            isRaised ||= (await raise?.(followed)) ?? true;
+            isRaised ||= await follower.raise(followed);
             await subscription.wait(isRaised ? pollMs : raiseMs, signal);
             if (signal?.aborted) throw withdrawalOf(signal);
             continue;
           }
           const outcome = readOutcome(String(value));
-          if (outcome.kind === 'withdrawn' && outcome.place) inherit?.(outcome.place);
+          if (outcome.kind === 'withdrawn' && outcome.place) follower.inherit(outcome.place);
           followed = '';
         }
       } finally {

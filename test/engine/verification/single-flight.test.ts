@@ -13,6 +13,8 @@ import { openTestStore, type TestStore } from '../../support/store.js';
 
 const receipt = '{r:sandbox:telebirr:DKK4A1B2C3}';
 const spentMs = spentMsOf(20_000);
+/** Has no place to lend. */
+const follower = { raise: async () => true, inherit: () => undefined };
 
 let store: TestStore;
 let notifier: Notifier;
@@ -21,7 +23,7 @@ let singleFlight: SingleFlight;
 beforeAll(async () => {
   store = await openTestStore();
   notifier = createNotifier(store);
-  singleFlight = createSingleFlight(loadScripts(store.client), notifier, { spentMs });
+  singleFlight = createSingleFlight(loadScripts(store.client), notifier, spentMs);
 });
 afterAll(async () => {
   await notifier.close();
@@ -29,7 +31,7 @@ afterAll(async () => {
 });
 
 async function lead(id: string): Promise<LeadLookup> {
-  const joined = await singleFlight.joinOrLead(receipt, { id });
+  const joined = await singleFlight.joinOrLead(receipt, { id }, follower);
   if ('flight' in joined) return joined.flight;
   throw new Error('expected to lead');
 }
@@ -41,7 +43,7 @@ it('a follower of a call that gave up leadership and leads again waits for its o
   const onPosition = () => {
     followed += 1;
   };
-  const following = singleFlight.joinOrLead(receipt, { id: 'follower', onPosition });
+  const following = singleFlight.joinOrLead(receipt, { id: 'follower', onPosition }, follower);
   const outcome = following.catch((error: unknown) => error);
   await expect.poll(() => followed).toBeGreaterThan(0);
   // Time for a few more looks, if it took any.
@@ -65,22 +67,22 @@ describe('a link that opens a few times only', () => {
         throw new Failure('unavailable');
       },
     };
-    const unlucky = createSingleFlight(losing, notifier, { spentMs });
-    const joined = await unlucky.joinOrLead(link, { id: 'unlucky' });
+    const unlucky = createSingleFlight(losing, notifier, spentMs);
+    const joined = await unlucky.joinOrLead(link, { id: 'unlucky' }, follower);
     if (!('flight' in joined)) throw new Error('expected to lead');
     await expect(joined.flight.mayAsk(true)).rejects.toMatchObject({ failure: 'unavailable' });
     expect(lost).toBe(1);
     await joined.flight.complete({ kind: 'withdrawn' });
-    expect(await singleFlight.joinOrLead(link, { id: 'next' })).toHaveProperty('flight');
+    expect(await singleFlight.joinOrLead(link, { id: 'next' }, follower)).toHaveProperty('flight');
     await store.client.del(`${link}:flight`);
   });
 
   it('is opened by one call only, however long its process was suspended before the request', async () => {
-    const late = await singleFlight.joinOrLead(link, { id: 'late' });
+    const late = await singleFlight.joinOrLead(link, { id: 'late' }, follower);
     if (!('flight' in late)) throw new Error('expected to lead');
     // 15 s pass: the lease is over, and another call leads and asks.
     await store.client.del(`${link}:flight`);
-    const next = await singleFlight.joinOrLead(link, { id: 'next' });
+    const next = await singleFlight.joinOrLead(link, { id: 'next' }, follower);
     if (!('flight' in next)) throw new Error('expected to lead');
     await next.flight.mayAsk(true);
     await expect(late.flight.mayAsk(true)).rejects.toMatchObject({ name: 'LeadLost' });
@@ -90,12 +92,12 @@ describe('a link that opens a few times only', () => {
 
   it('is not opened for a minute and an attempt after its process was suspended with the view spent', async () => {
     const link = '{r:sandbox:siinqee:SQB26K20A2}';
-    const stopped = await singleFlight.joinOrLead(link, { id: 'stopped' });
+    const stopped = await singleFlight.joinOrLead(link, { id: 'stopped' }, follower);
     if (!('flight' in stopped)) throw new Error('expected to lead');
     await stopped.flight.mayAsk(true);
     expect(await store.client.pttl(`${link}:cool`)).toBeGreaterThan(60_000 + 20_000);
     await store.client.del(`${link}:flight`);
-    await expect(singleFlight.joinOrLead(link, { id: 'next' })).rejects.toMatchObject({
+    await expect(singleFlight.joinOrLead(link, { id: 'next' }, follower)).rejects.toMatchObject({
       failure: 'bank_timeout',
     });
   });
