@@ -9,7 +9,7 @@ import { openStore } from '../src/engine/store/connection/connect.js';
 import * as names from '../src/engine/store/key-names.js';
 import { createNotifier } from '../src/engine/store/pubsub.js';
 import { loadScripts } from '../src/engine/store/scripts.js';
-import { createBankQueue, noPlace } from '../src/engine/verification/bank-queue.js';
+import { createBankQueue, QueuePlace } from '../src/engine/verification/bank-queue.js';
 import { createLog } from '../src/log.js';
 import { type BenchEnvironment, startRedisProcess, startService, withEnvironment } from './environment.js';
 import { addAccounts, addReceipts, referenceOf } from './growth/fill.js';
@@ -145,7 +145,7 @@ async function queueUp(socket: string): Promise<() => Promise<void>> {
   const turn = () => ({
     call: notifier.callId(),
     owner: 'bench',
-    place: noPlace(),
+    place: new QueuePlace(),
     priority: 2,
     deadline: Number.POSITIVE_INFINITY,
   });

@@ -4,7 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { openStore } from '../../src/engine/store/connection/connect.js';
 import { createNotifier } from '../../src/engine/store/pubsub.js';
 import { loadScripts } from '../../src/engine/store/scripts.js';
-import { createBankQueue, noPlace } from '../../src/engine/verification/bank-queue.js';
+import { createBankQueue, QueuePlace } from '../../src/engine/verification/bank-queue.js';
 import { createLog } from '../../src/log.js';
 import type { Report, Turn } from '../queue.js';
 
@@ -37,7 +37,7 @@ async function stand(): Promise<Turn[]> {
     const turn = {
       call: notifier.callId(),
       owner: 'bench',
-      place: noPlace(),
+      place: new QueuePlace(),
       priority: 2,
       deadline: Number.POSITIVE_INFINITY,
     };

@@ -6,7 +6,7 @@ import type { Principal } from '../access/authenticate.js';
 import { plans } from '../api/plans.js';
 import type { VerificationQuota } from '../metering/verification-quota.js';
 import { assertUp, type Health } from '../verification/bank-health.js';
-import { type BankQueue, noPlace } from '../verification/bank-queue.js';
+import { type BankQueue, QueuePlace } from '../verification/bank-queue.js';
 import type { Call } from '../verification/call.js';
 import type { ReceiptCache } from '../verification/receipt-cache.js';
 import type { GetReceipt } from '../verification/receipt-service.js';
@@ -48,7 +48,7 @@ async function turnOf({ quota, health }: ItemSlotsDeps, call: Call, { account }:
   const { id, owner, realm, target, signal } = call;
   const { plan } = await quota.planOf(account);
   return {
-    ...{ call: id, priority: plans[plan].priority, owner, place: noPlace(), signal },
+    ...{ call: id, priority: plans[plan].priority, owner, place: new QueuePlace(), signal },
     refuse: () => assertUp(health, realm, target.provider),
     deadline: Number.POSITIVE_INFINITY,
   };

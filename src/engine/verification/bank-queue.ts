@@ -23,15 +23,11 @@ export interface Slot {
 }
 
 /** A call's place in a queue, as `queue.lua` writes it: group and arrival number. A call that queues again gets this place back. */
-export interface QueuePlace {
+export class QueuePlace {
   /** Its own place; null before it has queued. */
-  own: string | null;
+  own: string | null = null;
   /** The place of a leader that has left; the call uses whichever place is served sooner. */
-  lent: string | null;
-}
-
-export function noPlace(): QueuePlace {
-  return { own: null, lent: null };
+  lent: string | null = null;
 }
 
 /** All keys of a queue, in the order of `queue.lua`. */
@@ -60,31 +56,10 @@ export interface QueueTicket extends QueueRank {
   onPosition?: ((position: number | null) => void) | undefined;
 }
 
-interface QueueStats {
-  running: number;
-  waiting: number;
-  longestWaitMs: number;
-}
-
-export interface BankQueue {
-  /**
-   * Waits for a slot.
-   * @throws Failure `bank_busy` when the deadline passes first, or the failure of `refuse`; Withdrawn when the caller has
-   * disconnected
-   */
-  acquire(bank: string, slots: number, turn: QueueTicket): Promise<Slot>;
-  /**
-   * Moves the leader of a single flight to the place of a call that waits for it, if that place is further ahead.
-   * @returns false when the leader is not in the queue (yet)
-   */
-  raise(bank: string, leader: string, follower: QueueRank): Promise<boolean>;
-  /** Makes all calls of this process that wait for the bank call `refuse` and try again. */
-  recheck(bank: string): void;
-  stats(bank: string): Promise<QueueStats>;
-}
+export type BankQueue = ReturnType<typeof createBankQueue>;
 
 /** @param closing when it aborts, waiting calls leave the queue and fail with its reason */
-export function createBankQueue(scripts: Scripts, notifier: Notifier, closing?: AbortSignal): BankQueue {
+export function createBankQueue(scripts: Scripts, notifier: Notifier, closing?: AbortSignal) {
   const queue = (bank: string, ...args: (string | number)[]) => scripts.run('queue', queueKeys(bank), args);
   const keyOf = ({ bank }: Waiter) => bank;
   const waiting = createLeases<Waiter>({
@@ -124,23 +99,21 @@ export function createBankQueue(scripts: Scripts, notifier: Notifier, closing?: 
     return Number(position);
   }
 
-  async function release({ bank, slots, turn }: Waiter): Promise<void> {
+  /** Gives up a slot, or a place in the queue. */
+  async function leave(member: Waiter): Promise<void> {
+    working.remove(member);
+    const { bank, slots, turn } = member;
     const next = await queue(bank, 'leave', turn.call, slots, slotLeaseMs);
     await Promise.all(next.map((other) => notifier.notifyCall(String(other))));
   }
 
-  function slotOf(member: Waiter): Slot {
-    working.add(member);
-    return {
-      async release() {
-        working.remove(member);
-        await release(member);
-      },
-    };
-  }
-
   return {
-    async acquire(bank, slots, turn) {
+    /**
+     * Waits for a slot.
+     * @throws Failure `bank_busy` when the deadline passes first, or the failure of `refuse`; Withdrawn when the caller has
+     * disconnected
+     */
+    async acquire(bank: string, slots: number, turn: QueueTicket): Promise<Slot> {
       const member = new Waiter(bank, slots, turn);
       notifier.addCallListener(turn.call, member);
       turn.signal?.addEventListener('abort', member);
@@ -152,13 +125,16 @@ export function createBankQueue(scripts: Scripts, notifier: Notifier, closing?: 
           const position = pendingPosition ?? (await enqueue(member));
           if (turn.signal?.aborted) continue;
           turn.onPosition?.(position || null);
-          if (position === 0) return slotOf(member);
+          if (position === 0) {
+            working.add(member);
+            return { release: () => leave(member) };
+          }
           if (performance.now() >= turn.deadline) throw new Failure('bank_busy');
           waiting.add(member);
           pendingPosition = await member.nextPosition(position);
         }
       } catch (error) {
-        await release(member).catch(() => undefined);
+        await leave(member).catch(() => undefined);
         throw error;
       } finally {
         waiting.remove(member);
@@ -166,16 +142,24 @@ export function createBankQueue(scripts: Scripts, notifier: Notifier, closing?: 
         notifier.removeCallListener(turn.call);
       }
     },
-    async raise(bank, leader, follower) {
+
+    /**
+     * Moves the leader of a single flight to the place of a call that waits for it, if that place is further ahead.
+     * @returns false when the leader is not in the queue (yet)
+     */
+    async raise(bank: string, leader: string, follower: QueueRank): Promise<boolean> {
       const { place } = follower;
       const [where, own] = await queue(bank, 'raise', leader, groupOf(follower), place.own ?? '');
       place.own = String(own);
       return where !== 'absent';
     },
-    recheck(bank) {
+
+    /** Makes all calls of this process that wait for the bank call `refuse` and try again. */
+    recheck(bank: string): void {
       for (const member of waiting.all()) if (member.bank === bank) member.onMessage();
     },
-    async stats(bank) {
+
+    async stats(bank: string) {
       const [running = 0, waiting = 0, longestWaitMs = 0] = (await queue(bank, 'standing')).map(Number);
       return { running, waiting, longestWaitMs };
     },
@@ -245,29 +229,26 @@ class Waiter implements Listener {
 
 /** Older figures are refreshed in the background. */
 const freshMs = 1_000;
-const emptyStats: QueueStats = { running: 0, waiting: 0, longestWaitMs: 0 };
+const emptyStats = { running: 0, waiting: 0, longestWaitMs: 0 };
+
+export type QueueStatsCache = ReturnType<typeof createQueueStatsCache>;
 
 /** Length of each bank's queue, from memory: status requests do not wait for the store. */
-export interface QueueStatsCache {
-  of(bank: string): QueueStats;
-}
-
-export function createQueueStatsCache(bankQueue: BankQueue): QueueStatsCache {
-  const known = new Map<string, { stats: QueueStats; at: number }>();
-
-  function refresh(bank: string, last: QueueStats): void {
-    known.set(bank, { stats: last, at: performance.now() });
-    bankQueue
-      .stats(bank)
-      .then((stats) => known.set(bank, { stats, at: performance.now() }))
-      .catch(() => undefined);
-  }
+export function createQueueStatsCache(bankQueue: Pick<BankQueue, 'stats'>) {
+  const known = new Map<string, typeof emptyStats>();
+  const askedAt = new Map<string, number>();
 
   return {
-    of(bank) {
-      const { stats, at } = known.get(bank) ?? { stats: emptyStats, at: Number.NEGATIVE_INFINITY };
-      if (performance.now() - at > freshMs) refresh(bank, stats);
-      return stats;
+    of(bank: string) {
+      const now = performance.now();
+      if (now - (askedAt.get(bank) ?? Number.NEGATIVE_INFINITY) > freshMs) {
+        askedAt.set(bank, now);
+        bankQueue.stats(bank).then(
+          (stats) => known.set(bank, stats),
+          () => undefined,
+        );
+      }
+      return known.get(bank) ?? emptyStats;
     },
   };
 }

@@ -9,7 +9,7 @@ import type { Limit, Reservation, Reservations } from '../metering/reservations.
 import { limitOf, type VerificationQuota } from '../metering/verification-quota.js';
 import type { CachedReceipt } from '../store/receipt-store.js';
 import { assertUp, type Health } from './bank-health.js';
-import { type BankQueue, noPlace, type QueuePlace } from './bank-queue.js';
+import { type BankQueue, QueuePlace } from './bank-queue.js';
 import type { Call } from './call.js';
 import type { Lookup } from './lookup.js';
 import type { ReceiptCache } from './receipt-cache.js';
@@ -76,7 +76,7 @@ async function admitted({ health, waitingCalls }: FetchReceiptDeps, call: Call):
 
 /** One call on the way to its receipt. When it has to start over, it keeps its place in the queue and its reservation. */
 class Fetch implements Follower {
-  readonly #place = noPlace();
+  readonly #place = new QueuePlace();
   readonly #terms: Promise<Terms>;
   #reservation: Reservation | null = null;
 

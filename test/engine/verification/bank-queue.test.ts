@@ -6,7 +6,7 @@ import { loadScripts, type Reply, type Scripts } from '../../../src/engine/store
 import {
   type BankQueue,
   createBankQueue,
-  noPlace,
+  QueuePlace,
   type QueueTicket,
   queueKeys,
   type Slot,
@@ -43,7 +43,7 @@ function enter(process: 0 | 1, priority = 2, more: Partial<QueueTicket> = {}): P
 /** A call of an account of its own. */
 function turn(process: 0 | 1): QueueTicket {
   const call = notifiers[process]?.callId() ?? '';
-  return { call, priority: 2, owner: call, place: noPlace(), deadline: never };
+  return { call, priority: 2, owner: call, place: new QueuePlace(), deadline: never };
 }
 
 /** Resolves when so many calls are in the queue. */
@@ -398,10 +398,10 @@ describe('accounts of one class, at a busy bank', () => {
       return slot.release();
     });
     await waiting(4);
-    const follower = { priority: 2, owner: 'b', place: noPlace() };
+    const follower = { priority: 2, owner: 'b', place: new QueuePlace() };
     expect(await queues[1].raise(bank, leader, follower)).toBe(true);
     // Whoever would stand behind it moves nobody.
-    await queues[1].raise(bank, leader, { priority: 2, owner: 'a', place: noPlace() });
+    await queues[1].raise(bank, leader, { priority: 2, owner: 'a', place: new QueuePlace() });
     await running.release();
     await Promise.all([...calls, shared]);
     expect(order).toEqual(['a', 'shared', 'a', 'a']);

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createEgress } from '../../../src/egress/index.js';
 import type { Egress } from '../../../src/egress/types.js';
 import { unknownHealth } from '../../../src/engine/verification/bank-health.js';
-import { noPlace } from '../../../src/engine/verification/bank-queue.js';
+import { QueuePlace } from '../../../src/engine/verification/bank-queue.js';
 import type { Call } from '../../../src/engine/verification/call.js';
 import { createLookup, type Lookup } from '../../../src/engine/verification/lookup.js';
 import { createDocumentReader } from '../../../src/extractor/pdf/documents.js';
@@ -91,7 +91,7 @@ async function outcome(key: string, request: Parameters<typeof targetOf>[0], doe
     owner: 'operator',
     deadline: performance.now() + 10_000,
   } satisfies Call;
-  const ended = await lookUp(call, { flight, priority: 0, place: noPlace() }).then(
+  const ended = await lookUp(call, { flight, priority: 0, place: new QueuePlace() }).then(
     () => 'settled',
     (error: { failure?: string }) => error.failure ?? String(error),
   );
