@@ -71,7 +71,7 @@ export function createFetchReceipt(deps: FetchReceiptDeps): FetchReceipt {
 /** Checks the bank's health first: `provider_down` takes precedence over `too_many_waiting`. @throws Failure with either */
 async function admitted({ health, waitingCalls }: FetchReceiptDeps, call: Call): Promise<() => void> {
   assertUp(health, call.realm, call.target.provider);
-  return await waitingCalls.enter(call, call.promised);
+  return await waitingCalls.enter(call);
 }
 
 /** One call on the way to its receipt. When it has to start over, it keeps its place in the queue and its reservation. */

@@ -24,32 +24,14 @@ const streamRetrySeconds = 10;
 
 const byPlan = Object.entries(plans).flatMap(([plan, { waiting }]) => [plan, waiting]);
 
-export interface WaitingCalls {
-  /**
-   * Counts a call until the returned function is called, when the call is over.
-   * @param promised the call was answered 202 before: it is counted but never refused
-   * @throws Failure `too_many_waiting`
-   */
-  enter(call: WaitingCall, promised?: boolean): Promise<() => void>;
-  /**
-   * Counts an event stream until the returned function is called, or until `signal` aborts: a caller may leave before its stream
-   * begins.
-   * @throws Failure `too_many_waiting`
-   */
-  stream(prefix: string, signal: AbortSignal | undefined): Promise<() => void>;
-}
+export type WaitingCalls = ReturnType<typeof createWaitingCalls>;
 
 interface Counted {
   key: string;
   name: string;
 }
 
-type WaitingCall = Pick<Call, 'id' | 'place' | 'owner' | 'entry'>;
-
-export function createWaitingCalls(
-  { client }: Pick<StoreConnection, 'client'>,
-  scripts: Scripts,
-): WaitingCalls {
+export function createWaitingCalls({ client }: Pick<StoreConnection, 'client'>, scripts: Scripts) {
   const leases = createLeases<Counted>({
     ...renewal,
     keyOf: ({ key }) => key,
@@ -62,17 +44,16 @@ export function createWaitingCalls(
   }
 
   return {
-    async enter({ id, place, owner, entry }, promised = false) {
+    /**
+     * Counts a call until the returned function is called, when the call is over. A promised one is never refused.
+     * @throws Failure `too_many_waiting`
+     */
+    async enter({ id, place, owner, entry, promised }: Call): Promise<() => void> {
       if (owner === 'operator') return () => undefined;
       const lease = { key: names.waitingCalls(owner), name: place ?? id };
       const keys = entry ? [lease.key, names.account(entry.account)] : [lease.key];
-      const bounds = entry ? byPlan : [demoWaiting];
-      const [isIn] = await scripts.run('waiting-add', keys, [
-        lease.name,
-        leaseMs,
-        promised ? 1 : 0,
-        ...bounds,
-      ]);
+      const args = [lease.name, leaseMs, promised ? 1 : 0, ...(entry ? byPlan : [demoWaiting])];
+      const [isIn] = await scripts.run('waiting-add', keys, args);
       if (isIn !== 1) throw new Failure('too_many_waiting', { retryAfterSeconds: retrySeconds });
       leases.add(lease);
       return () => {
@@ -81,7 +62,12 @@ export function createWaitingCalls(
       };
     },
 
-    async stream(prefix, signal) {
+    /**
+     * Counts an event stream until the returned function is called, or until `signal` aborts: a caller may leave before its
+     * stream begins.
+     * @throws Failure `too_many_waiting`
+     */
+    async stream(prefix: string, signal: AbortSignal | undefined): Promise<() => void> {
       const stream = { key: names.eventStreams(prefix), name: randomUUID() };
       const args = [stream.name, streamLeaseMs, 0, streamsMax];
       const [isIn] = await scripts.run('waiting-add', [stream.key], args);
