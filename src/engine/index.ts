@@ -71,9 +71,6 @@ export function createEngine(deps: EngineDeps): Engine {
   const ping = createStorePing(store);
   const queueStats = createQueueStatsCache(bankQueue);
   const following = health.follow(notifier, (realm, provider) => bankQueue.recheck(`${realm}:${provider}`));
-  const verifyImage = running.track((call: Parameters<Engine['verifyImage']>) =>
-    screenshots.verifyImage(...call),
-  );
   const contractUsage = ({ account, prefix, cap, reads }: KeyInfo) =>
     usageOf(services, { ...wholeAccount(account), scope: prefix, contract: { cap, reads } });
   const accountUsage = async (id: string) => usageOf(services, wholeAccount((await accounts.get(id)).id));
@@ -92,7 +89,7 @@ export function createEngine(deps: EngineDeps): Engine {
   return {
     verify: (async (...call) => answerOf(await verify(...call), toVerification)) as Engine['verify'],
     verifyAsText: (...call) => verify(...call).then((shown) => answerOf(shown, textOf)),
-    verifyImage: ((...call) => verifyImage(call)) as Engine['verifyImage'],
+    verifyImage: ((...call) => running.track(screenshots.verifyImage(...call))) as Engine['verifyImage'],
     read: screenshots.read,
     screenshotBudget: () => reads.today(),
     ...createPolls(services),

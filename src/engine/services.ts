@@ -53,7 +53,7 @@ import { loadScripts } from './store/scripts.js';
 import type { StoreConnection } from './store/types.js';
 import { type Health, unknownHealth } from './verification/bank-health.js';
 import { createBankQueue } from './verification/bank-queue.js';
-import { createFetchReceipt } from './verification/fetch-receipt.js';
+import { createFetchReceipt, type FetchReceipt } from './verification/fetch-receipt.js';
 import { createIdempotency } from './verification/idempotency.js';
 import { createLookup } from './verification/lookup.js';
 import { createReceiptCache } from './verification/receipt-cache.js';
@@ -172,11 +172,10 @@ function createLookups(basis: Basis, { quota, reservations, allotments, waitingC
   });
   const spentMs = spentMsOf(config.ATTEMPT_TIMEOUT_SECONDS * 1000);
   const singleFlight = createSingleFlight(scripts, notifier, spentMs, running.closing);
-  const fetchReceipt = running.track(
-    createFetchReceipt({
-      ...{ cache, health, quota, reservations, singleFlight, bankQueue, waitingCalls, lookup, now },
-    }),
-  );
+  const untracked = createFetchReceipt({
+    ...{ cache, health, quota, reservations, singleFlight, bankQueue, waitingCalls, lookup, now },
+  });
+  const fetchReceipt: FetchReceipt = (call) => running.track(untracked(call));
   const idempotency = createIdempotency(scripts, allotments);
   const ownAccounts = createOwnAccounts(banks);
   const pace = createItemPace();
@@ -217,7 +216,7 @@ function createAnnounced(basis: Basis, metering: Metering, { deliveries, arrival
   const disabled = createDisabledEndpoints({ store, scripts, endpoints });
   const parts = { ...basis, ...metering, deliveries, arrivals, keys, readers, endpoints, disabled };
   const usageOf = (payer: Payer) => payerUsageOf(parts, payer);
-  const track = running.track((work: Promise<void>) => work);
+  const { track } = running;
   const tasks = [
     createBankEvents(parts),
     createAccountEvents({ ...parts, usageOf, track }),
@@ -255,7 +254,7 @@ function createCalls(basis: Basis, metering: Metering, lookups: Lookups, { publi
     records,
     publish,
     recover,
-    track: running.track((work: Promise<void>) => work),
+    track: running.track,
   });
   return {
     answered,
@@ -305,13 +304,7 @@ function createPayments(
       receiving,
       admitMember: basis.callers.admitMember,
     }),
-    payerRequests: createPayerRequests({
-      ...{ requests, attempts, scripts },
-      track: running.track((work: Promise<unknown>) => work),
-    }),
-    dueRequests: createDueRequests({
-      ...{ ...parts, attempts, newClaim: newCall },
-      track: running.track((work: Promise<void>) => work),
-    }),
+    payerRequests: createPayerRequests({ requests, attempts, scripts, track: running.track }),
+    dueRequests: createDueRequests({ ...parts, attempts, newClaim: newCall, track: running.track }),
   };
 }

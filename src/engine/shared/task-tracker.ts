@@ -3,33 +3,19 @@ import { setMaxListeners } from 'node:events';
 import { unlessAborted, within } from '../../deadline.js';
 import { Failure } from '../api/errors.js';
 
-/** Signals of a service that stops. */
-export interface Stopping {
-  /** Aborts when no more lookups are started. Waiting calls fail with its reason: `throwIfAborted()`. */
-  readonly closing: AbortSignal;
-  /** Aborts later, with the same reason, when lookups that still run are abandoned. */
-  readonly givenUp: AbortSignal;
-}
-
-export interface TaskTracker extends Stopping {
-  /** Wraps work so that it is tracked while it runs. */
-  track<A, R>(work: (argument: A) => Promise<R>): (argument: A) => Promise<R>;
-  /** Starts no more lookups from now on. */
-  close(): void;
-  /**
-   * Resolves when no task runs. Tasks that still run when `until` aborts are abandoned, and get `settleMsMax` more to store
-   * their outcome.
-   */
-  drained(until: AbortSignal): Promise<void>;
-}
-
 /** Time to release slots, reservations and flights: a few commands, each answered within 1.5 s or not at all. */
 const settleMsMax = 1_500;
 const retryAfterSeconds = 1;
 
-export function createTaskTracker(): TaskTracker {
-  const closing = createSignal();
-  const givenUp = createSignal();
+type TaskTracker = ReturnType<typeof createTaskTracker>;
+/** Signals of a service that stops. */
+export type Stopping = Pick<TaskTracker, 'closing' | 'givenUp'>;
+
+export function createTaskTracker() {
+  const closing = new AbortController();
+  const givenUp = new AbortController();
+  // Every lookup under way listens.
+  setMaxListeners(0, closing.signal, givenUp.signal);
   const stopped = new Failure('unavailable', {
     message: 'The service is stopping; send the same request again.',
     retryAfterSeconds,
@@ -42,17 +28,27 @@ export function createTaskTracker(): TaskTracker {
   }
 
   return {
+    /** Aborts when no more lookups are started. Waiting calls fail with its reason: `throwIfAborted()`. */
     closing: closing.signal,
+    /** Aborts later, with the same reason, when lookups that still run are abandoned. */
     givenUp: givenUp.signal,
-    track: (work) => (argument) => {
-      const run = work(argument);
-      const forget = () => void underWay.delete(run);
-      underWay.add(run);
-      run.then(forget, forget);
-      return run;
+
+    /** Tracks a task while it runs. */
+    track<R>(task: Promise<R>): Promise<R> {
+      const forget = () => void underWay.delete(task);
+      underWay.add(task);
+      task.then(forget, forget);
+      return task;
     },
+
+    /** Starts no more lookups from now on. */
     close: () => closing.abort(stopped),
-    async drained(until) {
+
+    /**
+     * Resolves when no task runs. Tasks that still run when `until` aborts are abandoned, and get `settleMsMax` more to store
+     * their outcome.
+     */
+    async drained(until: AbortSignal): Promise<void> {
       const ended = allEnded();
       try {
         await unlessAborted(until, ended);
@@ -62,11 +58,4 @@ export function createTaskTracker(): TaskTracker {
       }
     },
   };
-}
-
-/** Every lookup under way listens. */
-function createSignal(): AbortController {
-  const controller = new AbortController();
-  setMaxListeners(0, controller.signal);
-  return controller;
 }
