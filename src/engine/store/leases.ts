@@ -7,15 +7,6 @@
 /** Leases renewed in one command, so that one script does not block the store for long. */
 const batchMax = 200;
 
-export interface Leases<Lease> {
-  /** Passed to `renew` at least once per period until removed. Adding it twice has no effect. */
-  add(lease: Lease): void;
-  /** @returns whether it was there */
-  remove(lease: Lease): boolean;
-  /** All leases, in the order of their next renewal. */
-  all(): IterableIterator<Lease>;
-}
-
 interface LeaseOptions<Lease> {
   periodMs: number;
   /** Interval of the timer, ms: a renewal may be late by this much. */
@@ -28,8 +19,7 @@ interface LeaseOptions<Lease> {
 }
 
 /** The timer runs while there are leases, and does not keep the process alive. */
-export function createLeases<Lease>(options: LeaseOptions<Lease>): Leases<Lease> {
-  const { periodMs, tickMs, keyOf, renew, onTick } = options;
+export function createLeases<Lease>({ periodMs, tickMs, keyOf, renew, onTick }: LeaseOptions<Lease>) {
   /** Each lease with the end of its period, ms. A renewed lease moves to the end, so the first is always the next one due. */
   const leases = new Map<Lease, number>();
   let timer: NodeJS.Timeout | undefined;
@@ -55,12 +45,15 @@ export function createLeases<Lease>(options: LeaseOptions<Lease>): Leases<Lease>
   }
 
   return {
-    add(lease) {
+    /** Passes it to `renew` at least once per period until it is removed. Adding it twice has no effect. */
+    add(lease: Lease): void {
       if (leases.has(lease)) return;
       leases.set(lease, performance.now() + periodMs);
       timer ??= setInterval(tick, tickMs).unref();
     },
-    remove(lease) {
+
+    /** @returns whether it was there */
+    remove(lease: Lease): boolean {
       const wasThere = leases.delete(lease);
       if (leases.size === 0) {
         clearInterval(timer);
@@ -68,6 +61,8 @@ export function createLeases<Lease>(options: LeaseOptions<Lease>): Leases<Lease>
       }
       return wasThere;
     },
+
+    /** All leases, in the order of their next renewal. */
     all: () => leases.keys(),
   };
 }

@@ -1,11 +1,11 @@
 import { expect, it } from 'vitest';
-import { createLeases, type Leases } from '../../../src/engine/store/leases.js';
+import { createLeases } from '../../../src/engine/store/leases.js';
 
 /** Leases whose renewals are noted: what was renewed on each tick, under which key. */
 function noted(periodMs: number, tickMs: number, keyOf = (_: number) => 'all') {
   const ticks: number[][] = [];
   const renewals: [string, readonly number[]][] = [];
-  const leases: Leases<number> = createLeases<number>({
+  const leases = createLeases<number>({
     periodMs,
     tickMs,
     keyOf,
