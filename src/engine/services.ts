@@ -143,7 +143,7 @@ function createMetering({ store, scripts, config, extractor, timeZone, running, 
   return {
     reservations,
     events,
-    quota: createVerificationQuota({ store, reservations }),
+    quota: createVerificationQuota(store, reservations),
     reads: createScreenshotQuota({
       reservations,
       dailyBudget,

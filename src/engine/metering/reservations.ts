@@ -62,18 +62,15 @@ export interface ReachedThreshold extends Counter {
 /** Fields of a ledger entry. Never a receipt's reference, which opens the receipt. */
 type LedgerEntry = Readonly<Record<string, string | number>>;
 
-interface Committed {
-  /** False: it had expired, because its process was suspended for longer than the lease, or was committed before. */
-  counted: boolean;
-  /** The used part of the window. */
-  used: number;
-}
-
 /** Call exactly one of `commit` and `release`; repeating it has no effect. */
 export interface Reservation {
   readonly window: Window;
-  /** Counts the reservation, once, unless it has expired. */
-  commit(entry?: LedgerEntry): Promise<Committed>;
+  /**
+   * Counts the reservation, once.
+   * @returns the used part of the window, and whether this counted it: not when it had expired, because its process was
+   * suspended for longer than the lease, or was committed before
+   */
+  commit(entry?: LedgerEntry): Promise<{ used: number; counted: boolean }>;
   release(): Promise<void>;
 }
 
@@ -83,27 +80,7 @@ export interface WaitOptions {
   signal?: AbortSignal | undefined;
 }
 
-export interface Reservations {
-  /**
-   * Makes a reservation; null while running calls reserve the rest of the cap.
-   * @param call id of the reservation: a process that resumes the call of a dead one replaces its reservation
-   * @throws Failure of the limit once the cap is used up
-   */
-  tryReserve(limit: Limit, call: string): Promise<Reservation | null>;
-  /**
-   * The same, but waits while running calls reserve the rest of the cap.
-   * @throws Failure of the limit; Withdrawn when the caller has disconnected
-   */
-  reserve(limit: Limit, call: string, wait: WaitOptions): Promise<Reservation>;
-  /** Reached thresholds of the current window and the one before that are not published yet. */
-  unpublished(limit: Pick<Limit, 'window' | 'keys' | 'counter'>): Promise<ReachedThreshold[]>;
-  /** Records that a threshold was published. */
-  markPublished(threshold: ReachedThreshold): Promise<void>;
-  /** Calls `listener` at every count under a limit with a reached threshold that is not published yet. */
-  onThreshold(listener: (limit: Limit) => void): void;
-  /** Counts of the current window. */
-  counts(limit: Pick<Limit, 'window' | 'keys'>): Promise<{ window: Window; used: number; overage: number }>;
-}
+export type Reservations = ReturnType<typeof createReservations>;
 
 interface ReservationsDeps {
   store: Pick<StoreConnection, 'client'>;
@@ -114,10 +91,7 @@ interface ReservationsDeps {
   now: () => number;
 }
 
-export function createReservations(deps: ReservationsDeps): Reservations {
-  const { scripts, timeZone, closing, now } = deps;
-  const { client } = deps.store;
-
+export function createReservations({ store, scripts, timeZone, closing, now }: ReservationsDeps) {
   let onThreshold: (limit: Limit) => void = () => undefined;
 
   const leases = createLeases<Held>({
@@ -136,7 +110,7 @@ export function createReservations(deps: ReservationsDeps): Reservations {
       leases.add(this);
     }
 
-    async commit(entry: LedgerEntry = {}): Promise<Committed> {
+    async commit(entry: LedgerEntry = {}) {
       leases.remove(this);
       const { cap, ledger, counter } = this.limit;
       const { name, endsAt } = this.window;
@@ -150,11 +124,16 @@ export function createReservations(deps: ReservationsDeps): Reservations {
 
     async release(): Promise<void> {
       leases.remove(this);
-      await orUnavailable(client.zrem(this.keys[1], this.call));
+      await orUnavailable(store.client.zrem(this.keys[1], this.call));
     }
   }
 
-  /** Retries with the store's time when the local clock is in another window. */
+  /**
+   * Makes a reservation; null while running calls reserve the rest of the cap. Retries with the store's time when the local
+   * clock is in another window.
+   * @param call id of the reservation: a process that resumes the call of a dead one replaces its reservation
+   * @throws Failure of the limit once the cap is used up
+   */
   async function tryReserve(limit: Limit, call: string): Promise<Reservation | null> {
     const { cap, overage } = limit;
     for (let at = now(); ; ) {
@@ -172,7 +151,11 @@ export function createReservations(deps: ReservationsDeps): Reservations {
   return {
     tryReserve,
 
-    async reserve(limit, call, { deadline, signal }) {
+    /**
+     * The same, but waits while running calls reserve the rest of the cap.
+     * @throws Failure of the limit; Withdrawn when the caller has disconnected
+     */
+    async reserve(limit: Limit, call: string, { deadline, signal }: WaitOptions): Promise<Reservation> {
       for (;;) {
         closing?.throwIfAborted();
         const reservation = await tryReserve(limit, call);
@@ -183,18 +166,20 @@ export function createReservations(deps: ReservationsDeps): Reservations {
       }
     },
 
-    onThreshold(listener) {
+    /** Calls `listener` at every count under a limit with a reached threshold that is not published yet. */
+    onThreshold(listener: (limit: Limit) => void): void {
       onThreshold = listener;
     },
 
-    async unpublished({ window: kind, keys, counter }) {
+    /** Reached thresholds of the current window and the one before that are not published yet. */
+    async unpublished({ window: kind, keys, counter }: Limit): Promise<ReachedThreshold[]> {
       if (!counter) return [];
       const current = windowAt(kind, now(), timeZone);
       const windows = [current, windowAt(kind, current.startsAt - 1, timeZone)];
       const fields = thresholds.flatMap((percent) => [`at${percent}`, `told${percent}`]);
       const found = windows.map(async ({ name: window }) => {
         const [counts] = keys(window);
-        const noted = await orUnavailable(client.hmget(counts, ...fields));
+        const noted = await orUnavailable(store.client.hmget(counts, ...fields));
         return thresholds.flatMap((percent, index) => {
           const [at, published] = [noted[2 * index], noted[2 * index + 1]];
           return at && !published ? [{ ...counter, percent, at: Number(at), window, counts }] : [];
@@ -203,14 +188,16 @@ export function createReservations(deps: ReservationsDeps): Reservations {
       return (await Promise.all(found)).flat();
     },
 
-    async markPublished({ counts, percent }) {
-      await orUnavailable(client.hset(counts, `told${percent}`, '1'));
+    /** Records that a threshold was published. */
+    async markPublished({ counts, percent }: ReachedThreshold): Promise<void> {
+      await orUnavailable(store.client.hset(counts, `told${percent}`, '1'));
     },
 
-    async counts(limit) {
+    /** Counts of the current window. */
+    async counts(limit: Pick<Limit, 'window' | 'keys'>) {
       const window = windowAt(limit.window, now(), timeZone);
       const [counted] = limit.keys(window.name);
-      const [used, overage] = await orUnavailable(client.hmget(counted, 'used', 'overage'));
+      const [used, overage] = await orUnavailable(store.client.hmget(counted, 'used', 'overage'));
       return { window, used: optionalNumber(used) ?? 0, overage: optionalNumber(overage) ?? 0 };
     },
   };

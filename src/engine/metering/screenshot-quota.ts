@@ -14,31 +14,9 @@ import type { Payer } from './verification-quota.js';
 
 const busyRetrySeconds = 5;
 
-/** One reserved read. Call exactly one of `spend` and `release`, once. */
-export interface ReadReservation {
-  commit(): Promise<void>;
-  release(): Promise<void>;
-}
-
-export interface ScreenshotQuota {
-  /**
-   * Reserves one read; waits while running calls reserve the rest of an allowance.
-   * @param entry null for the demo, which may use a fixed part of the service's day
-   * @throws Failure `image_cap_reached`, then `ocr_daily_cap_reached`; `unavailable` when the wait ends without a
-   * reservation; Withdrawn when the caller has disconnected
-   */
-  reserve(entry: Principal | null, plan: Plan, call: string, wait: WaitOptions): Promise<ReadReservation>;
-  /** Usage of the month of an account, or of an Enterprise key with its own reads. */
-  month(entry: Payer, plan: Plan): Promise<ReadAllowance>;
-  today(): Promise<ScreenshotBudget>;
-}
-
-interface ReadAllowance {
-  used: number;
-  /** Null: unlimited. */
-  cap: number | null;
-  window: Window;
-}
+export type ScreenshotQuota = ReturnType<typeof createScreenshotQuota>;
+/** One reserved read. Call exactly one of `commit` and `release`, once. */
+export type ReadReservation = Awaited<ReturnType<ScreenshotQuota['reserve']>>;
 
 interface ScreenshotQuotaDeps {
   reservations: Reservations;
@@ -55,7 +33,7 @@ export function createScreenshotQuota({
   dailyBudget,
   demoPercent,
   onDailyUse,
-}: ScreenshotQuotaDeps): ScreenshotQuota {
+}: ScreenshotQuotaDeps) {
   const daily: Limit = {
     window: 'day',
     cap: dailyBudget,
@@ -75,18 +53,24 @@ export function createScreenshotQuota({
   };
 
   return {
-    async reserve(entry, plan, call, wait) {
+    /**
+     * Reserves one read; waits while running calls reserve the rest of an allowance.
+     * @param entry null for the demo, which may use a fixed part of the service's day
+     * @throws Failure `image_cap_reached`, then `ocr_daily_cap_reached`; `unavailable` when the wait ends without a
+     * reservation; Withdrawn when the caller has disconnected
+     */
+    async reserve(entry: Principal | null, plan: Plan, call: string, wait: WaitOptions) {
       const own = await reservations.reserve(entry ? monthly(entry, plan) : demo, call, wait);
       try {
         const day = await reservations.reserve(daily, call, wait);
         return {
           // The service is counted first: a crash between the two errs in the customer's favour.
-          async commit() {
+          async commit(): Promise<void> {
             const { used } = await day.commit();
             onDailyUse?.(used, day.window);
             await own.commit();
           },
-          async release() {
+          async release(): Promise<void> {
             await Promise.all([day.release(), own.release()]);
           },
         };
@@ -96,13 +80,14 @@ export function createScreenshotQuota({
       }
     },
 
-    async month(entry, plan) {
+    /** Usage of the month of an account, or of an Enterprise key with its own reads. */
+    async month(entry: Payer, plan: Plan) {
       const limit = monthly(entry, plan);
       const { window, used } = await reservations.counts(limit);
       return { used, cap: limit.cap, window };
     },
 
-    async today() {
+    async today(): Promise<ScreenshotBudget> {
       const { window, used } = await reservations.counts(daily);
       return { used, budget: dailyBudget, endsAt: new Date(window.endsAt).toISOString() };
     },

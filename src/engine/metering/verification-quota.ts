@@ -1,6 +1,5 @@
 /** Verification caps: one verification is reserved before the bank is asked, then committed or released. */
 
-import type { Window } from '#engine/shared/windows.js';
 import type { Principal } from '../access/authenticate.js';
 import { Failure } from '../api/errors.js';
 import type { Plan } from '../api/index.js';
@@ -15,36 +14,23 @@ export interface AccountTerms {
   overage: boolean;
 }
 
-export interface Counts {
-  window: Window;
-  cap: number | null;
-  used: number;
-  overage: number;
-}
-
-export interface VerificationQuota {
-  planOf(account: string): Promise<AccountTerms>;
-  counts(entry: Payer, terms: AccountTerms): Promise<Counts>;
-}
+export type VerificationQuota = ReturnType<typeof createVerificationQuota>;
+export type Counts = Awaited<ReturnType<VerificationQuota['counts']>>;
 
 /** Who a call is counted for. */
 export type Payer = Pick<Principal, 'account' | 'scope' | 'contract'>;
 
-interface VerificationQuotaDeps {
-  store: Pick<StoreConnection, 'client'>;
-  reservations: Reservations;
-}
-
-export function createVerificationQuota({ store, reservations }: VerificationQuotaDeps): VerificationQuota {
+export function createVerificationQuota(
+  { client }: Pick<StoreConnection, 'client'>,
+  reservations: Pick<Reservations, 'counts'>,
+) {
   return {
-    async planOf(account) {
-      const [plan, overage] = await orUnavailable(
-        store.client.hmget(names.account(account), 'plan', 'overage'),
-      );
+    async planOf(account: string): Promise<AccountTerms> {
+      const [plan, overage] = await orUnavailable(client.hmget(names.account(account), 'plan', 'overage'));
       return { plan: (plan ?? 'free') as Plan, overage: overage === 'on' };
     },
 
-    async counts(entry, terms) {
+    async counts(entry: Payer, terms: AccountTerms) {
       const limit = limitOf(entry, terms);
       return { cap: limit.cap, ...(await reservations.counts(limit)) };
     },

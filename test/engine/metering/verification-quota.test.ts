@@ -42,7 +42,7 @@ function quotaAt(now: () => number) {
   const reservations = createReservations({ store, scripts, timeZone, now });
   const hold = (entry: Principal, terms: AccountTerms, call: string, wait: WaitOptions) =>
     reservations.reserve(limitOf(entry, terms), call, wait);
-  return { ...createVerificationQuota({ store, reservations }), hold };
+  return { ...createVerificationQuota(store, reservations), hold };
 }
 
 const call = () => `call-${++calls}`;

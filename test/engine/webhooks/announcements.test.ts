@@ -111,7 +111,7 @@ function openAccounts({ dies = false } = {}) {
   const reservations = createReservations({ store, scripts, timeZone, now: Date.now });
   const book = createAccounts(store, 'http://localhost', Date.now);
   const keys = createKeys(store, book, Date.now);
-  const quota = createVerificationQuota({ store, reservations });
+  const quota = createVerificationQuota(store, reservations);
   const reads = createScreenshotQuota({ reservations, dailyBudget: 10, demoPercent: 10 });
   const usage = { quota, reads, timeZone, now: Date.now };
   const published: Promise<void>[] = [];
