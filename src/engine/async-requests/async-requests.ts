@@ -73,13 +73,7 @@ interface RequestJobs {
 }
 
 /** What this process works on in the list of unfinished requests: a request, or a job. */
-interface LeasedEntry {
-  id: string;
-  /** Aborts when the work is no longer wanted here. */
-  gone: AbortController;
-  /** True once it cannot simply be left to another process. */
-  bankContacted: boolean;
-}
+type LeasedEntry = Pick<ActiveRequest, 'id' | 'gone' | 'bankContacted'>;
 
 /** The end of a request, as webhooks tell it. */
 export interface RequestEnd {
@@ -155,7 +149,7 @@ export class AsyncRequests {
   /** Lists a job and works on it in the background. Any process goes on with it if this one dies. @throws Failure `unavailable` */
   async startJob(id: string): Promise<void> {
     await this.deps.records.enlist(id);
-    this.#runJob(id);
+    this.deps.track(this.#runJob(id));
     if (this.#closing) await this.handOver();
   }
 
@@ -180,15 +174,10 @@ export class AsyncRequests {
   }
 
   /** Works on a job whose lease this process has. */
-  #runJob(id: string): void {
+  async #runJob(id: string): Promise<void> {
     const entry = { id, gone: new AbortController(), bankContacted: false };
-    this.#work.add(entry);
-    this.deps.track(this.#finishJob(entry));
-  }
-
-  async #finishJob(entry: LeasedEntry): Promise<void> {
-    const { id } = entry;
     const { signal } = entry.gone;
+    this.#work.add(entry);
     try {
       await this.#jobs?.run(id, signal);
       if (!signal.aborted) await this.deps.records.delist(id);
@@ -297,8 +286,7 @@ export class AsyncRequests {
       // Requests whose leases this process failed to renew in time are claimed too; it still works on those.
       const working = new Set([...this.#work.all()].map(({ id }) => id));
       for (const id of claimed.filter((one) => !working.has(one))) {
-        if (this.#jobs?.owns(id)) this.#runJob(id);
-        else track(this.#resume(id));
+        track(this.#jobs?.owns(id) ? this.#runJob(id) : this.#resume(id));
       }
     }
   }

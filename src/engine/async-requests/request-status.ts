@@ -27,25 +27,9 @@ const pollMs = 1_000;
 /** After this many polls, a missing list entry of an unfinished request is restored again. */
 const pollsPerListing = 10;
 
-export interface RequestStatus {
-  /** The state of a request; null when the account has no request with this id. @throws Failure `unavailable` */
-  state(id: string, account: string): Promise<RequestState | null>;
-  /** The same, but does not restore a missing list entry. */
-  peek(id: string, account: string): Promise<RequestState | null>;
-  /** The state after `ms` milliseconds (absent: at the end of the request), or when `signal` aborts. */
-  wait(id: string, account: string, ms?: number, signal?: AbortSignal): Promise<RequestState | null>;
-  /**
-   * The current state, then every change until the end of the request or until `signal` aborts.
-   * @param onEnd called when the stream ends
-   */
-  watch(id: string, account: string, signal?: AbortSignal, onEnd?: () => void): AsyncGenerator<RequestEvent>;
-}
+export type RequestStatus = ReturnType<typeof createRequestStatus>;
 
-export function createRequestStatus(
-  records: RequestStore,
-  notifier: Notifier,
-  now: () => number,
-): RequestStatus {
+export function createRequestStatus(records: RequestStore, notifier: Notifier, now: () => number) {
   async function read(id: string, account: string): Promise<RequestRecord | null> {
     const record = /^[\w-]{1,64}$/.test(id) ? await records.read(id) : null;
     return record?.account === account ? record : null;
@@ -56,7 +40,11 @@ export function createRequestStatus(
     records.relist(id).catch(() => undefined);
   }
 
-  const watch: RequestStatus['watch'] = (id, account, signal, onEnd) => {
+  /**
+   * The current state, then every change until the end of the request or until `signal` aborts.
+   * @param onEnd called when the stream ends
+   */
+  function watch(id: string, account: string, signal?: AbortSignal, onEnd?: () => void) {
     let polls = 0;
     const seen = async () => {
       const record = await read(id, account);
@@ -67,24 +55,27 @@ export function createRequestStatus(
       const event = { id: String(version), state: stateOf(id, record, now()) };
       return { version, event, isOver: answer !== null };
     };
-    return watchChanges(notifier, id, seen, { pollMs, signal, onEnd });
-  };
+    return watchChanges<RequestEvent>(notifier, id, seen, { pollMs, signal, onEnd });
+  }
 
   return {
     watch,
 
-    async state(id, account) {
+    /** The state of a request; null when the account has no request with this id. @throws Failure `unavailable` */
+    async state(id: string, account: string): Promise<RequestState | null> {
       const record = await read(id, account);
       if (record?.answer === null) relist(id);
       return record && stateOf(id, record, now());
     },
 
-    async peek(id, account) {
+    /** The same, but does not restore a missing list entry. */
+    async peek(id: string, account: string): Promise<RequestState | null> {
       const record = await read(id, account);
       return record && stateOf(id, record, now());
     },
 
-    async wait(id, account, ms, signal) {
+    /** The state after `ms` milliseconds (absent: at the end of the request), or when `signal` aborts. */
+    async wait(id: string, account: string, ms?: number, signal?: AbortSignal): Promise<RequestState | null> {
       const last = async (end?: AbortSignal) => {
         let latest: RequestState | null = null;
         for await (const { state } of watch(id, account, end)) latest = state;

@@ -39,7 +39,7 @@ export type RequestResult =
   | { kind: 'completed'; text: string }
   | { kind: 'failed'; failure: FailureName; details: FailureDetails };
 
-interface Progress {
+export interface Progress {
   /** Position in the bank's queue, from 1; null when it is not in the queue. */
   position: number | null;
   /** The bank is about to be asked, or was asked. */
@@ -70,45 +70,35 @@ export interface RecoveredRequest {
   work(): RequestPayload;
 }
 
-export interface RequestStore {
-  /** Writes the record, unless there is one, and leases it to this process. @returns whether it was written @throws Failure `unavailable` */
-  create(id: string, work: RequestPayload, progress: Progress, webhookUrl?: string): Promise<boolean>;
-  /** Adds an entry without a record to the list, and leases it to this process. */
-  enlist(id: string): Promise<void>;
-  read(id: string): Promise<RequestRecord | null>;
-  /** Counts an attempt to recover the request. @returns null when the request is over or does not exist */
-  takeUp(id: string): Promise<RecoveredRequest | null>;
-  /** Takes back an attempt that failed for another reason than the request itself. */
-  forgive(id: string): Promise<void>;
-  /** @returns false when the request is over */
-  progress(id: string, progress: Progress): Promise<boolean>;
-  /** Stores the result; the first one is kept. @returns whether this was the first */
-  complete(id: string, answer: RequestResult): Promise<boolean>;
-  /** Restores the list entry of an unfinished request, so that it is claimed when no process renews its lease. */
-  relist(id: string): Promise<void>;
-  /** Removes a request that is over from the list of unfinished requests. */
-  delist(id: string): Promise<void>;
-  /** Claims requests of processes that died for this process. */
-  claimOrphans(): Promise<string[]>;
-  /** Renews leases. @returns the requests that another process has taken over meanwhile */
-  renewLeases(ids: readonly string[]): Promise<string[]>;
-  /** Ends the leases, so that any process can claim the requests at once. */
-  release(ids: readonly string[]): Promise<void>;
-}
+export type RequestStore = ReturnType<typeof createRequestStore>;
 
+/** All methods throw Failure `unavailable`. */
 export function createRequestStore(
   { client }: Pick<StoreConnection, 'client'>,
   scripts: Scripts,
   processId: string,
-): RequestStore {
+) {
   const list = [names.unfinished(), names.unfinishedOwners()];
-  const enlist = async (id: string) =>
-    void (await scripts.run('lease-claim', list, [processId, leaseMs, 0, id]));
+
+  /** Adds an entry without a record to the list, and leases it to this process. */
+  async function enlist(id: string): Promise<void> {
+    await scripts.run('lease-claim', list, [processId, leaseMs, 0, id]);
+  }
 
   return {
     enlist,
-    // The record comes first: a list entry without a record is removed, also if this process is suspended between the two writes.
-    async create(id, work, { position, asked }, webhookUrl) {
+
+    /**
+     * Writes the record, unless there is one, and leases it to this process. The record comes first: a list entry without a
+     * record is removed, also if this process is suspended between the two writes.
+     * @returns whether it was written
+     */
+    async create(
+      id: string,
+      work: RequestPayload,
+      { position, asked }: Progress,
+      webhookUrl?: string,
+    ): Promise<boolean> {
       const name = names.request(id);
       const { batch, entry } = work;
       const progress = { state: asked ? 'running' : 'queued', position: position ?? '' };
@@ -127,11 +117,14 @@ export function createRequestStore(
         throw error;
       }
     },
-    async read(id) {
+
+    async read(id: string): Promise<RequestRecord | null> {
       const [account, ...rest] = await orUnavailable(client.hmget(names.request(id), 'account', ...polled));
       return account ? recordOf(account, rest) : null;
     },
-    async takeUp(id) {
+
+    /** Counts an attempt to recover the request. @returns null when the request is over or does not exist */
+    async takeUp(id: string): Promise<RecoveredRequest | null> {
       const [attempts, state, work] = await scripts.run('request-attempt', [names.request(id)], [1]);
       if (!attempts) return null;
       return {
@@ -140,30 +133,52 @@ export function createRequestStore(
         work: () => opened<RequestPayload>(String(work)),
       };
     },
-    forgive: async (id) => void (await scripts.run('request-attempt', [names.request(id)], [-1])),
-    relist: async (id) => void (await scripts.run('lease-claim', list, ['', leaseMs, 0, id])),
-    async progress(id, { position, asked }) {
+
+    /** Takes back an attempt that failed for another reason than the request itself. */
+    async forgive(id: string): Promise<void> {
+      await scripts.run('request-attempt', [names.request(id)], [-1]);
+    },
+
+    /** @returns false when the request is over */
+    async progress(id: string, { position, asked }: Progress): Promise<boolean> {
       const args = [position ?? '', asked ? '1' : '0'];
       const [changed] = await scripts.run('request-progress', [names.request(id)], args);
       return changed === 1;
     },
-    async complete(id, answer) {
-      const { kind, ...rest } = answer;
+
+    /** Stores the result; the first one is kept. @returns whether this was the first */
+    async complete(id: string, { kind, ...rest }: RequestResult): Promise<boolean> {
       const args = [kind, JSON.stringify(rest), keepMs];
       const [ended] = await scripts.run('request-complete', [names.request(id)], args);
       return ended === 1;
     },
-    async delist(id) {
+
+    /** Restores the list entry of an unfinished request, so that it is claimed when no process renews its lease. */
+    async relist(id: string): Promise<void> {
+      await scripts.run('lease-claim', list, ['', leaseMs, 0, id]);
+    },
+
+    /** Removes a request that is over from the list of unfinished requests. */
+    async delist(id: string): Promise<void> {
       await orUnavailable(
         client.multi().zrem(names.unfinished(), id).hdel(names.unfinishedOwners(), id).exec(),
       );
     },
-    async claimOrphans() {
+
+    /** Claims requests of processes that died for this process. */
+    async claimOrphans(): Promise<string[]> {
       return (await scripts.run('lease-claim', list, [processId, leaseMs, claimedAtOnce])).map(String);
     },
-    renewLeases: async (ids) =>
-      (await scripts.run('lease-renew', list, [processId, leaseMs, ...ids])).map(String),
-    release: async (ids) => void (await scripts.run('lease-renew', list, [processId, 0, ...ids])),
+
+    /** Renews leases. @returns the requests that another process has taken over meanwhile */
+    async renewLeases(ids: readonly string[]): Promise<string[]> {
+      return (await scripts.run('lease-renew', list, [processId, leaseMs, ...ids])).map(String);
+    },
+
+    /** Ends the leases, so that any process can claim the requests at once. */
+    async release(ids: readonly string[]): Promise<void> {
+      await scripts.run('lease-renew', list, [processId, 0, ...ids]);
+    },
   };
 }
 
