@@ -28,13 +28,12 @@ export function createLeases<Lease>({ periodMs, tickMs, keyOf, renew, onTick }: 
     const now = performance.now();
     const share = Math.floor((leases.size * tickMs) / periodMs);
     const due: Lease[] = [];
+    // Ends at the latest when it comes to a lease that it has moved.
     for (const [lease, at] of leases) {
-      if ((at > now && due.length >= share) || due.length === leases.size) break;
-      due.push(lease);
-    }
-    for (const lease of due) {
+      if (at > now && due.length >= share) break;
       leases.delete(lease);
       leases.set(lease, now + periodMs);
+      due.push(lease);
     }
     return due;
   }
