@@ -161,7 +161,7 @@ export class AsyncRequests {
   async startItem(item: ItemRequest, refusal?: Failure): Promise<void> {
     const request = new ActiveRequest(this.deps.records, item.requestId);
     if (!(await request.persist(item))) return await this.deps.records.relist(item.requestId);
-    this.deps.track(this.#runItem(request, item, refusal).catch((error) => this.#abandon(request, error)));
+    this.#attend(request, this.#runItem(request, item, refusal));
     if (this.#closing) await this.handOver();
   }
 
@@ -204,7 +204,7 @@ export class AsyncRequests {
     expect: Expect | undefined,
     run: Promise<VerifiedReceipt>,
   ): Promise<Pending> {
-    const { allotments, idempotency, track } = this.deps;
+    const { allotments, idempotency } = this.deps;
     try {
       const payload = payloadOf(call, expect);
       await allotments.take('requests', payload.entry.account);
@@ -215,26 +215,26 @@ export class AsyncRequests {
       throw error;
     }
     this.#work.add(request);
-    track(this.#settle(request, call, run));
+    this.#attend(request, this.#settle(request, call, run));
     if (this.#closing) await this.handOver();
     return pendingOf(request.id, request.position);
+  }
+
+  /** Tracks the work on a request, and abandons it after an error. */
+  #attend(request: ActiveRequest, work: Promise<void>): void {
+    this.deps.track(work.catch((error) => this.#abandon(request, error)));
   }
 
   async #settle(request: ActiveRequest, call: Call, run: Promise<VerifiedReceipt>): Promise<void> {
     const { id } = request;
     const context = { ...here, requestId: id, provider: call.target.provider };
-    try {
-      const end = await run.catch((error: unknown) => {
-        logBackgroundError(this.deps.log, context, error);
-        return endingFailure(error, call);
-      });
-      if (end) await this.#complete(id, end, call.entry);
-      else if (this.#work.remove(request) && this.#closing) await this.deps.records.release([id]);
-    } catch (error) {
-      await this.#abandon(request, error);
-    } finally {
-      this.#work.remove(request);
-    }
+    const end = await run.catch((error: unknown) => {
+      logBackgroundError(this.deps.log, context, error);
+      return endingFailure(error, call);
+    });
+    if (end) await this.#complete(id, end, call.entry);
+    const working = this.#work.remove(request);
+    if (end === null && working && this.#closing) await this.deps.records.release([id]);
   }
 
   async #complete(id: string, end: VerifiedReceipt | Failure, entry: Principal | null): Promise<void> {
@@ -277,7 +277,7 @@ export class AsyncRequests {
   }
 
   async #claimOrphans(): Promise<void> {
-    const { records, track } = this.deps;
+    const { records } = this.deps;
     while (!this.#closing) {
       const claimed = await records.claimOrphans();
       // This process began to stop meanwhile: release them, so that others continue at once.
@@ -286,7 +286,12 @@ export class AsyncRequests {
       // Requests whose leases this process failed to renew in time are claimed too; it still works on those.
       const working = new Set([...this.#work.all()].map(({ id }) => id));
       for (const id of claimed.filter((one) => !working.has(one))) {
-        track(this.#jobs?.owns(id) ? this.#runJob(id) : this.#resume(id));
+        if (this.#jobs?.owns(id)) {
+          this.deps.track(this.#runJob(id));
+        } else {
+          const request = new ActiveRequest(records, id, true);
+          this.#attend(request, this.#resume(request));
+        }
       }
     }
   }
@@ -313,24 +318,20 @@ export class AsyncRequests {
     if (this.#closing && working) await records.release([id]).catch(() => undefined);
   }
 
-  async #resume(id: string): Promise<void> {
+  async #resume(request: ActiveRequest): Promise<void> {
     const { records, recover, idempotency } = this.deps;
-    const request = new ActiveRequest(records, id, true);
-    try {
-      const recovered = await records.takeUp(id);
-      if (recovered === null) return void (await this.#publish(id));
-      if (recovered.attempts > attemptsMax) return await this.#giveUp(id, recovered);
-      const payload = recovered.work();
-      const call = callOf(this.deps, id, payload);
-      this.#work.add(request);
-      // If the stored answer is not a receipt, or none was stored, no further view may be spent.
-      const failure = isSpent(recovered, call) ? await recover(call.realm, call.target) : null;
-      if (failure && call.bound !== undefined) await idempotency.failed(call.bound, failure);
-      const run = failure ? Promise.reject(failure) : this.#begin(request, call, payload.expect ?? undefined);
-      await this.#settle(request, call, run);
-    } catch (error) {
-      await this.#abandon(request, error);
-    }
+    const { id } = request;
+    const recovered = await records.takeUp(id);
+    if (recovered === null) return void (await this.#publish(id));
+    if (recovered.attempts > attemptsMax) return await this.#giveUp(id, recovered);
+    const payload = recovered.work();
+    const call = callOf(this.deps, id, payload);
+    this.#work.add(request);
+    // If the stored answer is not a receipt, or none was stored, no further view may be spent.
+    const failure = isSpent(recovered, call) ? await recover(call.realm, call.target) : null;
+    if (failure && call.bound !== undefined) await idempotency.failed(call.bound, failure);
+    const run = failure ? Promise.reject(failure) : this.#begin(request, call, payload.expect ?? undefined);
+    await this.#settle(request, call, run);
   }
 
   /** Fails a request after too many attempts to recover it. */
