@@ -97,8 +97,8 @@ describe('a value', () => {
     ['METRICS_TOKEN=#Zx9-secret-token', 'METRICS_TOKEN: its value is cut at # in FILE: put it in quotes'],
     ['OPENAI_API_KEY=sk-abc#def', 'OPENAI_API_KEY: its value is cut at # in FILE: put it in quotes'],
     ['export SESSION_SECRET = abc#', 'SESSION_SECRET: its value is cut at # in FILE: put it in quotes'],
-    ['TRUSTED_PROXY=10.0.0.0/8', 'TRUSTED_PROXY: is no variable; FILE may mean TRUST_PROXY'],
-    ['session_secret=x', 'session_secret: is no variable; FILE may mean SESSION_SECRET'],
+    ['TRUSTED_PROXY=10.0.0.0/8', 'TRUSTED_PROXY: is not a known variable; FILE may mean TRUST_PROXY'],
+    ['session_secret=x', 'session_secret: is not a known variable; FILE may mean SESSION_SECRET'],
   ])('of .env that is not what was written is refused by its name alone: %s', async (line, problem) => {
     const file = await envFile(`PORT=1234\n${line}\n`);
     expect(() => loadConfig({}, file)).toThrow(problem.replace('FILE', file));
@@ -120,7 +120,7 @@ describe('a value', () => {
     const file = await envFile('COLOUR=blue\nPORT=1234\n', 0o644);
     expect(envFileWarnings(file)).toEqual([
       `${file} can be read by other users of this machine: chmod 600 it.`,
-      `${file} sets COLOUR, which is no variable.`,
+      `${file} sets COLOUR, which is not a known variable.`,
     ]);
   });
 

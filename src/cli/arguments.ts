@@ -1,6 +1,7 @@
 /** Parsers of arguments; commander reports their errors as usage errors. */
 import { type Command, InvalidArgumentError } from 'commander';
 import { keyPrefixLength } from '../engine/api/index.js';
+import type { Cli } from './context.js';
 
 /** A whole number of at least `least`. */
 export function wholeNumber(least: number): (text: string) => number {
@@ -11,19 +12,22 @@ export function wholeNumber(least: number): (text: string) => number {
   };
 }
 
-/** The prefix of a key. Accepts a whole key, for example a leaked one, but keeps and prints only its prefix. */
-export function parseKeyPrefix(text: string): string {
+/** The prefix of a key. Accepts a whole key, for example a leaked one, but uses only its prefix, and warns. */
+export function keyPrefixIn(cli: Cli, text: string): string {
+  if (text.trim().length > keyPrefixLength) {
+    cli.note(
+      'Only the first 14 characters were used. A whole key stays in the history of the shell: clear it.',
+    );
+  }
   return text.trim().slice(0, keyPrefixLength);
-}
-
-/** A warning when more than a prefix was typed, else null. */
-export function wholeKeyNote(typed: string): string | null {
-  return typed.trim().length > keyPrefixLength
-    ? 'Only the first 14 characters were used. A whole key stays in the history of the shell: clear it.'
-    : null;
 }
 
 /** The `--json` option of every command. */
 export function withJson(command: Command): Command {
   return command.option('--json', 'print JSON');
+}
+
+/** The options of commands about what belongs to an account. */
+export function withAccount(command: Command): Command {
+  return withJson(command).requiredOption('--account <id>', 'the account');
 }

@@ -1,5 +1,6 @@
 /** The context of a command: an engine for its duration, and output. */
 import { type Config, loadConfig } from '../config/index.js';
+import { Failure } from '../engine/api/errors.js';
 import type { Engine } from '../engine/api/index.js';
 import { createLog } from '../log.js';
 import { harmless } from './table.js';
@@ -19,14 +20,34 @@ export interface Cli {
   exitWith(code: number): void;
 }
 
+/**
+ * Runs `work` for an account that exists.
+ * @param missing the message where the account lacks what `work` asks for
+ * @throws OperatorError for an unknown account; Failure with the reason
+ */
+export function forAccount<T>(
+  cli: Cli,
+  account: string,
+  work: (engine: Engine) => Promise<T>,
+  missing: string,
+): Promise<T> {
+  return cli.withEngine('lasting', async (engine) => {
+    await engine.accounts.get(account);
+    return await work(engine).catch((error: unknown) => {
+      if (!(error instanceof Failure) || error.failure !== 'not_found') throw error;
+      throw error.with({ message: missing });
+    });
+  });
+}
+
 export function createCli(): Cli {
   return {
     async withEngine(need, work) {
       const config = loadConfig();
       const embedded = need === 'passing' ? 'private' : 'refuse';
       // Loaded lazily: help and usage errors should not wait for all banks to load.
-      const { buildApplication: assemble } = await import('../app.js');
-      const application = await assemble(config, { log: createLog('silent'), embedded });
+      const { buildApplication } = await import('../app.js');
+      const application = await buildApplication(config, { log: createLog('silent'), embedded });
       try {
         return await work(application.engine, config);
       } finally {
@@ -50,7 +71,7 @@ const barWidth = 30;
 function showProgress(done: number | null, total: number): void {
   const { stderr } = process;
   if (!stderr.isTTY) return;
-  // To the beginning of the line, which is then erased.
+  // Moves to the beginning of the line and erases it.
   stderr.write('\r\u001b[K');
   if (done === null) return;
   const full = Math.round((done / total) * barWidth);

@@ -7,15 +7,15 @@ import { createProgram } from './program.js';
 import { harmlessLines } from './table.js';
 
 const usageCode = 2;
-/** Errors whose message is fit for the operator; compared by name, so that their modules need not be loaded. */
+/** Errors whose message is enough for the operator; compared by name, so that their modules need not be loaded. */
 const plainErrors = ['ConfigError', 'Failure', 'OperatorError', 'StoreError'];
 
-process.stdout.on('error', notWritten);
+process.stdout.on('error', onWriteError);
 try {
   await createProgram(createCli()).parseAsync();
 } catch (error) {
   process.exitCode = exitCodeOf(error);
-  const line = plainly(error);
+  const line = describeError(error);
   if (line !== null) process.stderr.write(`${harmlessLines(line)}\n`);
 }
 
@@ -25,14 +25,14 @@ function exitCodeOf(error: unknown): number {
 }
 
 /** Null when commander has already printed the error. */
-function plainly(error: unknown): string | null {
+function describeError(error: unknown): string | null {
   if (error instanceof CommanderError) return null;
   if (error instanceof Error && plainErrors.includes(error.name)) return error.message;
   return error instanceof Error ? (error.stack ?? error.message) : String(error);
 }
 
 /** Silent when the reader closed the pipe, such as `head`; one line for other errors, such as a full disk. */
-function notWritten({ code }: NodeJS.ErrnoException): void {
+function onWriteError({ code }: NodeJS.ErrnoException): void {
   process.exitCode = 1;
   if (code !== 'EPIPE') process.stderr.write(`The answer cannot be written (${code}).\n`);
 }

@@ -13,9 +13,9 @@ export function formatTable(head: readonly string[], rows: readonly (readonly st
 
 /** Lines of `name  value` pairs; null values are omitted. */
 export function pairs(values: Readonly<Record<string, string | number | null>>): string[] {
-  const known = Object.entries(values).filter(([, value]) => value !== null && value !== '');
-  const width = Math.max(0, ...known.map(([name]) => name.length));
-  return known.map(([name, value]) => `${name.padEnd(width)}  ${value}`);
+  const present = Object.entries(values).filter(([, value]) => value !== null && value !== '');
+  const width = Math.max(0, ...present.map(([name]) => name.length));
+  return present.map(([name, value]) => `${name.padEnd(width)}  ${value}`);
 }
 
 /** A limit as text; null is unlimited. */

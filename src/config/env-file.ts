@@ -20,30 +20,30 @@ const lettersPerTypo = 4;
 
 /**
  * @param path null or a missing file: no values
- * @param known names of all variables
+ * @param names of all variables
  */
-export function readEnvFile(path: string | null, known: readonly string[]): EnvFile {
+export function readEnvFile(path: string | null, names: readonly string[]): EnvFile {
   const nothing = { values: {}, problems: [], warnings: [] };
   if (path === null) return nothing;
   try {
     const text = readFileSync(path, 'utf8');
     const values = parseEnv(text) as Record<string, string>;
     // Node returns commented-out lines under a name that begins with #.
-    const named = Object.keys(values).filter((name) => /^\w+$/.test(name));
-    const unknown = named.filter((name) => !known.includes(name) && !composeNames.test(name));
-    const mistyped = new Map(unknown.map((name) => [name, meantBy(name, known)]));
+    const given = Object.keys(values).filter((name) => /^\w+$/.test(name));
+    const unknown = given.filter((name) => !names.includes(name) && !composeNames.test(name));
+    const mistyped = new Map(unknown.map((name) => [name, closestName(name, names)]));
     return {
       values,
       problems: [
         ...cutNames(text).map((name) => `${name}: its value is cut at # in ${path}: put it in quotes`),
         ...[...mistyped].flatMap(([name, meant]) =>
-          meant ? [`${name}: is no variable; ${path} may mean ${meant}`] : [],
+          meant ? [`${name}: is not a known variable; ${path} may mean ${meant}`] : [],
         ),
       ],
       warnings: [
         ...(isOpen(path) ? [`${path} can be read by other users of this machine: chmod 600 it.`] : []),
         ...[...mistyped].flatMap(([name, meant]) =>
-          meant ? [] : [`${path} sets ${name}, which is no variable.`],
+          meant ? [] : [`${path} sets ${name}, which is not a known variable.`],
         ),
       ],
     };
@@ -83,10 +83,10 @@ function isOpen(path: string): boolean {
   return process.platform !== 'win32' && (statSync(path).mode & 0o077) !== 0;
 }
 
-/** The closest known name, if it is close enough. */
-function meantBy(name: string, known: readonly string[]): string | undefined {
+/** A variable whose name differs by few letters. */
+function closestName(name: string, names: readonly string[]): string | undefined {
   const typos = Math.min(typosMax, Math.floor(name.length / lettersPerTypo));
-  return known.find((candidate) => distance(name.toUpperCase(), candidate) <= typos);
+  return names.find((candidate) => distance(name.toUpperCase(), candidate) <= typos);
 }
 
 /** Levenshtein distance. */

@@ -1,4 +1,4 @@
-/** Parsers of the settings that are more than a number or a word. For a wrong value, each reports what it accepts. */
+/** Parsers of structured settings. For a wrong value, each reports what it accepts. */
 import { isIP } from 'node:net';
 import ipaddr from 'ipaddr.js';
 import * as z from 'zod';
@@ -79,9 +79,9 @@ export interface TokenPrices {
 export function parsePrices(value: string | undefined, context: Context): TokenPrices | undefined {
   if (value === undefined) return undefined;
   const [prompt, completion, ...others] = list(value).map(Number);
-  const known = (price: number | undefined): price is number =>
+  const isPrice = (price: number | undefined): price is number =>
     price !== undefined && Number.isFinite(price) && price >= 0;
-  if (!known(prompt) || !known(completion) || others.length > 0) {
+  if (!isPrice(prompt) || !isPrice(completion) || others.length > 0) {
     context.addIssue({ code: 'custom', message: 'takes two prices of a million tokens: prompt,completion' });
     return z.NEVER;
   }
@@ -171,13 +171,13 @@ export function parsePins(value: string, context: Context): Record<string, strin
 export function parseLinkForms(value: string | undefined, context: Context): LinkTemplate[] | undefined {
   if (value === undefined) return undefined;
   const forms = list(value).map(parseLinkForm);
-  const known = forms.filter((form) => form !== null);
-  if (forms.length === 0 || known.length < forms.length) {
+  const valid = forms.filter((form) => form !== null);
+  if (forms.length === 0 || valid.length < forms.length) {
     const message = 'takes a comma list of link forms such as receipts.siinqeebank.com:871/generate/{ref}';
     context.addIssue({ code: 'custom', message });
     return z.NEVER;
   }
-  return known;
+  return valid;
 }
 
 const linkForm = /^([a-z0-9-]+(?:\.[a-z0-9-]+)+(?::\d{1,5})?)(\/[^\s{}#]*)\{ref\}([^\s{}#]*)$/;

@@ -16,18 +16,18 @@ export async function* csvFile(
   head: readonly string[],
   rows: AsyncIterable<readonly string[]> | Iterable<readonly string[]>,
 ): AsyncGenerator<Buffer> {
-  yield written([head], true);
+  yield encode([head], true);
   let waiting: (readonly string[])[] = [];
   for await (const row of rows) {
     waiting.push(row);
     if (waiting.length < rowsAtOnce) continue;
-    yield written(waiting);
+    yield encode(waiting);
     waiting = [];
   }
-  if (waiting.length > 0) yield written(waiting);
+  if (waiting.length > 0) yield encode(waiting);
 }
 
-function written(records: readonly (readonly string[])[], bom = false): Buffer {
+function encode(records: readonly (readonly string[])[], bom = false): Buffer {
   const text = stringify([...records], { bom, escape_formulas: true, record_delimiter: 'windows' });
   return Buffer.from(text, 'utf8');
 }
@@ -55,7 +55,7 @@ export const paymentColumns = [
   'first_seen_by',
 ] as const;
 
-/** A verified payment. What is not known is empty. */
+/** A verified payment. Unknown values become empty cells. */
 interface PaymentRow {
   payment?: Payment | undefined;
   checks?: Checks | undefined;
@@ -65,7 +65,7 @@ interface PaymentRow {
 export function paymentCells({ payment, checks, history }: PaymentRow): string[] {
   const { payer, receiver } = payment ?? {};
   const { ok, ...made } = checks ?? {};
-  const failed = Object.entries(made).flatMap(([name, one]) => (one?.ok === false ? [name] : []));
+  const failed = Object.entries(made).flatMap(([name, check]) => (check?.ok === false ? [name] : []));
   return [
     ...[payment?.reference, payment?.amount, payment?.currency, payment?.fee, payment?.vat, payment?.total],
     ...[payer?.name, payer?.account, receiver?.name, receiver?.account, receiver?.bank],
@@ -74,15 +74,21 @@ export function paymentCells({ payment, checks, history }: PaymentRow): string[]
   ].map(cellOf);
 }
 
-/** Columns of `recordCells`. */
-export const recordColumns = ['verified_at', 'provider', 'livemode', ...paymentColumns] as const;
+const recordColumns = ['verified_at', 'provider', 'livemode', ...paymentColumns];
 
-export function recordCells(record: VerificationRecord): string[] {
-  const { verifiedAt, providerKey, livemode } = record;
-  return [verifiedAt, providerKey, String(livemode), ...paymentCells(record)];
+/** The receipts that an account has verified, one a row. */
+export function recordsFile(records: AsyncIterable<VerificationRecord>): AsyncGenerator<Buffer> {
+  return csvFile(recordColumns, recordRows(records));
 }
 
-/** One line, whatever a bank or a payer has written. */
+async function* recordRows(records: AsyncIterable<VerificationRecord>): AsyncGenerator<string[]> {
+  for await (const record of records) {
+    const { verifiedAt, providerKey, livemode } = record;
+    yield [verifiedAt, providerKey, String(livemode), ...paymentCells(record)];
+  }
+}
+
+/** On one line, whatever text a bank or a payer wrote. */
 function cellOf(value: string | number | boolean | null | undefined): string {
   return value === null || value === undefined ? '' : String(value).replace(/\s+/g, ' ').trim();
 }

@@ -70,10 +70,10 @@ it('has a result for every row, in order, and says which rows could not be used'
     ['10', 'h', 'could_not_check', 'unsupported_reference'],
   ]);
   expect(rows[1]).toMatchObject({ reference: 'DKKFIL0002', checks_ok: 'false', failed_checks: 'amount' });
-  expect(rows[4]?.message).toBe('The amount is no amount in birr.');
+  expect(rows[4]?.message).toBe('The amount is not an amount in birr.');
   expect(said).toContain('Ignored columns: customer.');
   expect(said).toContain('Rows without a receiver: 1. Their checks_ok does not show who was paid.');
-  expect(said).toContain('Line 7: The amount is no amount in birr.');
+  expect(said).toContain('Line 7: The amount is not an amount in birr.');
   expect(said.at(-1)).toBe(
     '8 rows: 2 verified, 1 not verified, 1 could not be checked, 4 could not be used.',
   );

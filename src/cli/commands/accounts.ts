@@ -41,7 +41,7 @@ export function accountsSet(cli: Cli): Command {
     .description("change an account's plan, overage or contract")
     .argument('<id>', 'the account')
     .addOption(new Option('--plan <plan>', 'the new plan').choices([...planNames]))
-    .addOption(new Option('--overage <state>', 'go on over the cap, at a price').choices(['on', 'off']))
+    .addOption(new Option('--overage <state>', 'continue past the cap, at a price').choices(['on', 'off']))
     .option(
       '--waiting <n>',
       "calls that may wait at once, of an Enterprise account's contract",

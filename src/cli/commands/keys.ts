@@ -2,13 +2,21 @@
 import { Command, Option } from 'commander';
 import { type KeyChange, type KeyInfo, type MintRequest, scopes } from '../../engine/api/index.js';
 import { planNames } from '../../engine/api/plans.js';
-import { parseKeyPrefix, wholeKeyNote, wholeNumber, withJson } from '../arguments.js';
+import { keyPrefixIn, wholeNumber, withJson } from '../arguments.js';
 import type { Cli } from '../context.js';
 import { formatTable, limit, pairs } from '../table.js';
 
+/** The limits of a key. */
+function withLimits(command: Command): Command {
+  return command
+    .option('--rate <n>', 'requests a minute', wholeNumber(1))
+    .option('--cap <n>', "verifications of an Enterprise key's contract", wholeNumber(0))
+    .option('--reads <n>', "screenshot reads of an Enterprise key's contract", wholeNumber(0));
+}
+
 /** `keys mint`: creates a key and shows it, once. */
 export function keysMint(cli: Cli): Command {
-  return withJson(new Command('mint'))
+  return withLimits(withJson(new Command('mint')))
     .description('create an API key; it is shown only once')
     .addOption(new Option('--plan <plan>', 'plan of a new account (default: free)').choices([...planNames]))
     .option('--account <id>', 'an existing account; default: a new one')
@@ -18,9 +26,6 @@ export function keysMint(cli: Cli): Command {
       new Option('--mode <mode>', 'real or simulated banks').choices(['live', 'test']).default('live'),
     )
     .addOption(new Option('--scopes <scope...>', 'what it may do (default: everything)').choices([...scopes]))
-    .option('--rate <n>', 'requests a minute', wholeNumber(1))
-    .option('--cap <n>', "verifications of an Enterprise key's contract", wholeNumber(0))
-    .option('--reads <n>', "screenshot reads of an Enterprise key's contract", wholeNumber(0))
     .action(async ({ json, ...request }: MintRequest & { json?: boolean }) => {
       const minted = await cli.withEngine('lasting', (engine) => engine.keys.mint(request));
       const { key, prefix, account, mode, plan, rate, cap, reads, scopes } = minted;
@@ -68,25 +73,20 @@ export function keysRevoke(cli: Cli): Command {
     .description('revoke a key, immediately and permanently')
     .argument('<prefix>', 'the first 14 characters of the key')
     .action(async (typed: string, options: { json?: boolean }) => {
-      const note = wholeKeyNote(typed);
-      if (note !== null) cli.note(note);
-      const key = await cli.withEngine('lasting', (engine) => engine.keys.revoke(parseKeyPrefix(typed)));
+      const prefix = keyPrefixIn(cli, typed);
+      const key = await cli.withEngine('lasting', (engine) => engine.keys.revoke(prefix));
       cli.print(options, key, [`${key.prefix} is revoked.`]);
     });
 }
 
 export function keysSet(cli: Cli): Command {
-  return withJson(new Command('set'))
+  return withLimits(withJson(new Command('set')))
     .description("change a key's own limits")
     .argument('<prefix>', 'the first 14 characters of the key')
-    .option('--rate <n>', 'requests a minute', wholeNumber(1))
-    .option('--cap <n>', "verifications of an Enterprise key's contract", wholeNumber(0))
-    .option('--reads <n>', "screenshot reads of an Enterprise key's contract", wholeNumber(0))
     .action(async (typed: string, { json, ...change }: KeyChange & { json?: boolean }, command: Command) => {
       if (Object.keys(change).length === 0) command.error('error: nothing to set: --rate, --cap or --reads');
-      const note = wholeKeyNote(typed);
-      if (note !== null) cli.note(note);
-      const key = await cli.withEngine('lasting', (engine) => engine.keys.set(parseKeyPrefix(typed), change));
+      const prefix = keyPrefixIn(cli, typed);
+      const key = await cli.withEngine('lasting', (engine) => engine.keys.set(prefix, change));
       cli.print({ json }, key, keyTable([key]));
     });
 }

@@ -3,15 +3,14 @@ import { Command, InvalidArgumentError, Option } from 'commander';
 import {
   AccountOwnerError,
   type Engine,
-  Failure,
   OperatorError,
   type PaymentRequest,
   type PaymentRequestInput,
   type PaymentRequestStatus,
   paymentRequestStatuses,
 } from '../../engine/index.js';
-import { wholeNumber, withJson } from '../arguments.js';
-import type { Cli } from '../context.js';
+import { wholeNumber, withAccount } from '../arguments.js';
+import { type Cli, forAccount } from '../context.js';
 import { formatTable, pairs } from '../table.js';
 
 interface Options {
@@ -20,7 +19,7 @@ interface Options {
 }
 
 export function paymentRequestsList(cli: Cli): Command {
-  return ofAccount(new Command('list'))
+  return withAccount(new Command('list'))
     .description('list payment requests, newest first, 100 at a time')
     .addOption(
       new Option('--status <status>', 'only those with this status').choices([...paymentRequestStatuses]),
@@ -44,7 +43,7 @@ export function paymentRequestsList(cli: Cli): Command {
 }
 
 export function paymentRequestsShow(cli: Cli): Command {
-  return ofAccount(new Command('show'))
+  return withAccount(new Command('show'))
     .description('show a payment request and the receipts handed in for it')
     .argument('<request>', 'pr_…')
     .action(async (id: string, { json, account }: Options) => {
@@ -64,7 +63,7 @@ interface CreateOptions extends Options {
 }
 
 export function paymentRequestsCreate(cli: Cli): Command {
-  return ofAccount(new Command('create'))
+  return withAccount(new Command('create'))
     .description("create a payment request, payable to the account's receiving accounts")
     .requiredOption('--amount <birr>', 'amount due, such as 500.00')
     .option('--description <text>', 'what it is for; shown to the customer')
@@ -92,7 +91,7 @@ function parseReceiver(text: string, before: Receiver[] = []): Receiver[] {
 }
 
 export function paymentRequestsCancel(cli: Cli): Command {
-  return ofAccount(new Command('cancel'))
+  return withAccount(new Command('cancel'))
     .description('close an open request')
     .argument('<request>', 'pr_…')
     .action(async (id: string, { json, account }: Options) => {
@@ -106,7 +105,7 @@ export const paymentRequestsRefuse = deciding('refuse', 'open a request in revie
 
 function deciding(decision: 'accept' | 'refuse', description: string) {
   return (cli: Cli): Command =>
-    ofAccount(new Command(decision))
+    withAccount(new Command(decision))
       .description(description)
       .argument('<request>', 'pr_…')
       .requiredOption('--reason <text>', 'why; stored with the request')
@@ -118,36 +117,24 @@ function deciding(decision: 'accept' | 'refuse', description: string) {
       });
 }
 
-function ofAccount(command: Command): Command {
-  return withJson(command).requiredOption('--account <id>', 'the account');
-}
-
 /** @throws OperatorError for an unknown account; Failure with the reason */
 function run<T>(cli: Cli, account: string, work: (engine: Engine) => Promise<T>): Promise<T> {
-  return cli.withEngine('lasting', async (engine) => {
-    await engine.accounts.get(account);
-    return await work(engine).catch((error: unknown) => {
-      if (error instanceof AccountOwnerError && error.kind === 'contract')
-        throw new OperatorError(
-          "Contracts of keys set this account's caps: create the request with a key.",
-          'usage',
-        );
-      if (!(error instanceof Failure) || error.failure !== 'not_found') throw error;
-      throw error.with({ message: 'The account has no such payment request.' });
-    });
-  });
+  return forAccount(cli, account, work, 'The account has no such payment request.').catch(
+    (error: unknown) => {
+      if (!(error instanceof AccountOwnerError) || error.kind !== 'contract') throw error;
+      throw new OperatorError(
+        "Contracts of keys set this account's caps: create the request with a key.",
+        'usage',
+      );
+    },
+  );
 }
 
 function requestTable(requests: readonly PaymentRequest[]): string[] {
   const head = ['REQUEST', 'STATUS', 'AMOUNT', 'PAID', 'EXPIRES', 'YOUR ID', 'DESCRIPTION'];
-  const rows = requests.map((one) => [
-    one.id,
-    one.status,
-    one.amount,
-    one.paid,
-    one.expiresAt,
-    one.externalId ?? '',
-    one.description ?? '',
+  const rows = requests.map(({ id, status, amount, paid, expiresAt, externalId, description }) => [
+    ...[id, status, amount, paid, expiresAt],
+    ...[externalId ?? '', description ?? ''],
   ]);
   return formatTable(head, rows);
 }
@@ -158,15 +145,9 @@ function requestLines(request: PaymentRequest): string[] {
   const shown = pairs({ id, url, status, ...why, amount, paid, remaining, expires: expiresAt });
   if (attempts.length === 0) return [...shown, '', 'No receipt was handed in.'];
   const head = ['ATTEMPT', 'AT', 'BANK', 'NUMBER', 'AMOUNT', 'OUTCOME'];
-  const rows = attempts.map((one) => [
-    one.id ?? '',
-    one.at,
-    one.providerKey ?? '',
-    one.reference ?? '',
-    one.amount ?? '',
-    [one.outcome ?? 'is checked', one.reason, one.retrying ? 'checked again' : null]
-      .filter(Boolean)
-      .join(', '),
+  const rows = attempts.map(({ id, at, providerKey, reference, amount, outcome, reason, retrying }) => [
+    ...[id ?? '', at, providerKey ?? '', reference ?? '', amount ?? ''],
+    [outcome ?? 'is checked', reason, retrying ? 'checked again' : null].filter(Boolean).join(', '),
   ]);
   return [...shown, '', ...formatTable(head, rows)];
 }

@@ -22,7 +22,7 @@ function certificateLines(view: CertificateView): string[] {
   return [
     ...pairs({
       host: view.host,
-      'asked for': view.providers.join(', ') || 'no bank here is asked at this host and port',
+      'asked for': view.providers.join(', ') || 'no bank is asked at this host and port',
       subject: view.subject,
       issuer: view.issuer,
       names: view.names,

@@ -6,16 +6,16 @@ import { formatTable } from '../table.js';
 
 export function providers(cli: Cli): Command {
   return withJson(new Command('providers'))
-    .description('list the banks whose receipts are known')
+    .description('list the banks that are supported or recognised')
     .action(async (options: { json?: boolean }) => {
-      const known = await cli.withEngine('passing', async (engine) => engine.providers());
-      cli.print(options, known, providerTable(known));
+      const banks = await cli.withEngine('passing', async (engine) => engine.providers());
+      cli.print(options, banks, providerTable(banks));
     });
 }
 
-function providerTable(known: readonly ProviderInfo[]): string[] {
+function providerTable(banks: readonly ProviderInfo[]): string[] {
   const head = ['KEY', 'NAME', 'SUPPORT', 'BARE REFERENCE', 'NEEDS', 'LINKS AT'];
-  const rows = known.map(({ key, name, support, bareReference, needs, hosts }) => [
+  const rows = banks.map(({ key, name, support, bareReference, needs, hosts }) => [
     key,
     name,
     support,

@@ -17,7 +17,7 @@ interface Line {
   cells: readonly string[];
 }
 
-/** Longest texts, by column. */
+/** Maximum length of a text, by column. */
 const columns = {
   id: 64,
   receipt: 4_096,
@@ -48,13 +48,13 @@ export function readFileRows(
 ): { rows: FileRow[]; unused: string[] } {
   const names = (first?.cells ?? []).map((name) => name.toLowerCase().replace(/[\s-]+/g, '_'));
   const rows = lines.map(({ line, cells }) => {
-    const known: Cells = {};
+    const named: Cells = {};
     for (const [index, name] of names.entries()) {
       const cell = cells[index];
-      if (isColumn(name) && cell) known[name] = cell;
+      if (isColumn(name) && cell) named[name] = cell;
     }
-    const unusable = flawIn(known, names, cells, providers);
-    return { line, id: known.id ?? '', request: requestOf(known), unusable };
+    const unusable = problemIn(named, names, cells, providers);
+    return { line, id: named.id ?? '', request: requestOf(named), unusable };
   });
   return { rows, unused: names.filter((name) => name !== '' && !isColumn(name)) };
 }
@@ -70,17 +70,17 @@ function isColumn(name: string): name is Column {
   return Object.hasOwn(columns, name);
 }
 
-const namesReceipt = ['receipt', 'url', 'reference', 'text'] as const;
+const receiptColumns = ['receipt', 'url', 'reference', 'text'] as const;
 
-function flawIn(
+function problemIn(
   cells: Cells,
   names: readonly string[],
   all: readonly string[],
   providers: readonly string[],
 ): string | null {
-  const named = namesReceipt.filter((column) => cells[column] !== undefined);
+  const present = receiptColumns.filter((column) => cells[column] !== undefined);
   if (all.length > names.length) return 'The row has more cells than the first line.';
-  if (named.length !== 1) {
+  if (present.length !== 1) {
     return 'The row needs exactly one of the columns receipt, url, reference and text.';
   }
   for (const column of Object.keys(cells).filter(isColumn)) {
@@ -88,11 +88,11 @@ function flawIn(
   }
   for (const column of ['amount', 'tolerance'] as const) {
     const cell = cells[column];
-    if (cell !== undefined && parseBirr(cell) === null) return `The ${column} is no amount in birr.`;
+    if (cell !== undefined && parseBirr(cell) === null) return `The ${column} is not an amount in birr.`;
   }
   for (const column of ['provider', 'receiver_bank'] as const) {
     const cell = cells[column];
-    if (cell !== undefined && !providers.includes(cell)) return `The ${column} is no bank that is known.`;
+    if (cell !== undefined && !providers.includes(cell)) return `The ${column} is not a supported bank.`;
   }
   const expected = [cells.amount, cells.receiver_account, cells.receiver_name, cells.receiver_bank];
   const isExpected = expected.some((cell) => cell !== undefined);

@@ -23,10 +23,10 @@ async function bankStates(engine: Engine): Promise<BankStates> {
   return engine
     .providers()
     .filter(({ support }) => support === 'supported')
-    .map(({ key }) => switched.find(({ provider }) => provider === key) ?? untouched(key));
+    .map(({ key }) => switched.find(({ provider }) => provider === key) ?? defaultState(key));
 }
 
-function untouched(provider: string): BankStates[number] {
+function defaultState(provider: string): BankStates[number] {
   return { provider, state: 'up', egress: {} };
 }
 

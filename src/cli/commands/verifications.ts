@@ -1,8 +1,8 @@
 /** `verifications`: the receipts that an account has verified (docs/api.md#records). */
 import { pipeline } from 'node:stream/promises';
 import { Command, Option } from 'commander';
-import type { Realm, VerificationPage, VerificationQuery, VerificationRecord } from '../../engine/index.js';
-import { csvFile, recordCells, recordColumns } from '../../http/csv.js';
+import type { Realm, VerificationPage, VerificationQuery } from '../../engine/index.js';
+import { recordsFile } from '../../http/csv.js';
 import { withJson } from '../arguments.js';
 import type { Cli } from '../context.js';
 import { formatTable } from '../table.js';
@@ -35,17 +35,13 @@ export function listVerifications(cli: Cli): Command {
         const realm: Realm = mode === 'test' ? 'sandbox' : BANKS;
         if (csv) {
           const records = engine.verifications.all(account, realm, query);
-          await pipeline(csvFile(recordColumns, rowsOf(records)), process.stdout, { end: false });
+          await pipeline(recordsFile(records), process.stdout, { end: false });
           return;
         }
         const page = await engine.verifications.list(account, realm, query);
         cli.print({ json }, page, linesOf(page));
       });
     });
-}
-
-async function* rowsOf(records: AsyncIterable<VerificationRecord>): AsyncGenerator<string[]> {
-  for await (const record of records) yield recordCells(record);
 }
 
 function linesOf({ verifications, next }: VerificationPage): string[] {

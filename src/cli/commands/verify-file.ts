@@ -52,7 +52,7 @@ export async function verifyFile(cli: Cli, { json, file, out }: FileOptions): Pr
       cli.note(`Rows without a receiver: ${unnamed}. Their checks_ok does not show who was paid.`);
     for (const { line, unusable } of rows) if (unusable !== null) cli.note(`Line ${line}: ${unusable}`);
     summary.total = rows.length;
-    const results = noted(cli, verifyRows(engine, rows), summary);
+    const results = withProgress(cli, verifyRows(engine, rows), summary);
     await write(csvFile(head, cellsOf(results)), out);
   });
   if (out !== undefined) cli.print({ json }, summary, [lineOf(summary)]);
@@ -93,7 +93,7 @@ async function* verifyRows(engine: Engine, rows: readonly FileRow[]): AsyncGener
     const first = running.length < atOnce ? undefined : running.shift();
     if (first) yield await first;
   }
-  for (const one of running) yield await one;
+  for (const result of running) yield await result;
 }
 
 async function verifyRow(engine: Engine, row: FileRow): Promise<RowResult> {
@@ -107,7 +107,7 @@ async function verifyRow(engine: Engine, row: FileRow): Promise<RowResult> {
 }
 
 /** Counts the results, and shows the progress. */
-async function* noted(
+async function* withProgress(
   cli: Cli,
   results: AsyncIterable<RowResult>,
   summary: Summary,
@@ -135,16 +135,16 @@ const head = ['line', 'id', 'verdict', 'error', 'message', 'provider', 'referenc
 
 async function* cellsOf(results: AsyncIterable<RowResult>): AsyncGenerator<string[]> {
   for await (const { row, end } of results) {
-    const named = [String(row.line), row.id];
+    const cells = [String(row.line), row.id];
     if ('unusable' in end) {
-      yield [...named, 'could_not_check', 'unusable', end.unusable, '', '', ...paymentCells({})];
+      yield [...cells, 'could_not_check', 'unusable', end.unusable, '', '', ...paymentCells({})];
     } else if (end instanceof Failure) {
       const { kind, details } = end;
-      const known = [details.providerKey ?? '', details.reference ?? ''];
+      const { providerKey = '', reference = '' } = details;
       const error = kind.code ?? kind.reason ?? '';
-      yield [...named, kind.verdict, error, failureLine(end), ...known, ...paymentCells({})];
+      yield [...cells, kind.verdict, error, failureLine(end), providerKey, reference, ...paymentCells({})];
     } else {
-      yield [...named, end.verdict, '', '', end.providerKey, end.reference, ...paymentCells(end)];
+      yield [...cells, end.verdict, '', '', end.providerKey, end.reference, ...paymentCells(end)];
     }
   }
 }

@@ -89,6 +89,6 @@ function party({ name, account }: { name: string | null; account: string | null 
 }
 
 function failureLines({ kind, details }: Failure): string[] {
-  const known = pairs({ bank: details.providerKey ?? null, reference: details.reference ?? null });
-  return [kind.verdict, ...known.map((line) => `  ${line}`)];
+  const facts = pairs({ bank: details.providerKey ?? null, reference: details.reference ?? null });
+  return [kind.verdict, ...facts.map((line) => `  ${line}`)];
 }

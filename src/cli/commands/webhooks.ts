@@ -2,15 +2,14 @@
 import { Command, Option } from 'commander';
 import {
   type Engine,
-  Failure,
   type WebhookDelivery,
   type WebhookEndpoint,
   type WebhookEventType,
   type WebhookSubscription,
   webhookEventTypes,
 } from '../../engine/index.js';
-import { withJson } from '../arguments.js';
-import type { Cli } from '../context.js';
+import { withAccount } from '../arguments.js';
+import { type Cli, forAccount } from '../context.js';
 import { formatTable, pairs } from '../table.js';
 
 interface Options {
@@ -19,25 +18,24 @@ interface Options {
 }
 
 export function webhooksList(cli: Cli): Command {
-  return ofAccount(new Command('list'))
+  return withAccount(new Command('list'))
     .description('list webhook endpoints')
     .action(async (options: Options) => {
-      const endpoints = await run(cli, options, (engine, account) => engine.webhooks.list(account));
+      const endpoints = await run(cli, options.account, (webhooks) => webhooks.list(options.account));
       const lines = endpoints.length > 0 ? endpointTable(endpoints) : ['The account has no endpoints.'];
       cli.print(options, endpoints, lines);
     });
 }
 
 export function webhooksCreate(cli: Cli): Command {
-  return ofAccount(new Command('create'))
+  return withAccount(new Command('create'))
     .description('create an endpoint; its secret is shown only once')
     .argument('<url>', 'a public https address')
     .addOption(eventsOption().default(['*'], 'all'))
     .option('--description <text>', 'what it is for')
     .action(async (url: string, { description, events, ...options }: Options & Change) => {
-      const made = await run(cli, options, (engine, account) =>
-        engine.webhooks.create(account, { url, events: events ?? ['*'], description }),
-      );
+      const endpoint = { url, events: events ?? ['*'], description };
+      const made = await run(cli, options.account, (webhooks) => webhooks.create(options.account, endpoint));
       const shown = { id: made.id, url: made.url, events: made.events.join(' '), secret: made.secret };
       cli.print(options, made, [...pairs(shown), '', 'The secret is shown only once; keep it.']);
     });
@@ -50,7 +48,7 @@ interface Change {
 }
 
 export function webhooksSet(cli: Cli): Command {
-  return ofAccount(new Command('set'))
+  return withAccount(new Command('set'))
     .description('change, pause or resume an endpoint')
     .argument('<endpoint>', 'whe_…')
     .option('--url <url>', 'the new address')
@@ -63,41 +61,41 @@ export function webhooksSet(cli: Cli): Command {
         command.error('error: nothing to set: --url, --events, --description or --state');
       }
       const disabled = state === undefined ? undefined : state === 'off';
-      const endpoint = await run(cli, { account }, (engine) =>
-        engine.webhooks.update(account, id, { ...change, disabled }),
+      const endpoint = await run(cli, account, (webhooks) =>
+        webhooks.update(account, id, { ...change, disabled }),
       );
       cli.print({ json }, endpoint, endpointTable([endpoint]));
     });
 }
 
 export function webhooksRemove(cli: Cli): Command {
-  return ofAccount(new Command('remove'))
+  return withAccount(new Command('remove'))
     .description('remove an endpoint with its pending deliveries')
     .argument('<endpoint>', 'whe_…')
     .action(async (id: string, options: Options) => {
-      await run(cli, options, (engine, account) => engine.webhooks.remove(account, id));
+      await run(cli, options.account, (webhooks) => webhooks.remove(options.account, id));
       cli.print(options, { id }, [`${id} is removed.`]);
     });
 }
 
 export function webhooksRotate(cli: Cli): Command {
-  return ofAccount(new Command('rotate-secret'))
+  return withAccount(new Command('rotate-secret'))
     .description(
       'replace the secret of an endpoint, or of the webhookUrl of calls; the old one signs for 24 h more',
     )
     .argument('<endpoint>', 'whe_…, or calls')
-    .action(async (id: string, options: Options) => {
-      const secret = await run(cli, options, async ({ webhooks }, account) =>
+    .action(async (id: string, { json, account }: Options) => {
+      const secret = await run(cli, account, async (webhooks) =>
         id === 'calls'
           ? await webhooks.rotateCallSecret(account)
           : (await webhooks.rotateSecret(account, id)).secret,
       );
-      cli.print(options, { id, secret }, [secret, '', 'The old secret signs too for 24 hours.']);
+      cli.print({ json }, { id, secret }, [secret, '', 'The old secret signs too for 24 hours.']);
     });
 }
 
 export function webhooksTest(cli: Cli): Command {
-  return ofAccount(new Command('test'))
+  return withAccount(new Command('test'))
     .description('deliver an example of an event')
     .argument('<endpoint>', 'whe_…')
     .addOption(
@@ -105,37 +103,31 @@ export function webhooksTest(cli: Cli): Command {
         .choices([...webhookEventTypes])
         .default('verification.completed'),
     )
-    .action(async (id: string, { type, ...options }: Options & { type: WebhookEventType }) => {
-      const delivery = await run(cli, options, (engine, account) => engine.webhooks.test(account, id, type));
-      cli.print(options, delivery, [`${delivery.id} is being delivered; see deresegn webhooks log.`]);
+    .action(async (id: string, { type, json, account }: Options & { type: WebhookEventType }) => {
+      const delivery = await run(cli, account, (webhooks) => webhooks.test(account, id, type));
+      cli.print({ json }, delivery, [`${delivery.id} is being delivered; see deresegn webhooks log.`]);
     });
 }
 
 export function webhooksLog(cli: Cli): Command {
-  return ofAccount(new Command('log'))
+  return withAccount(new Command('log'))
     .description('list the last 100 deliveries, newest first')
     .argument('<endpoint>', 'whe_…, or calls for the webhookUrl of calls')
-    .action(async (id: string, options: Options) => {
-      const log = await run(cli, options, (engine, account) => engine.webhooks.deliveries(account, id));
-      cli.print(options, log, log.length > 0 ? deliveryTable(log) : ['No deliveries yet.']);
+    .action(async (id: string, { json, account }: Options) => {
+      const log = await run(cli, account, (webhooks) => webhooks.deliveries(account, id));
+      cli.print({ json }, log, log.length > 0 ? deliveryTable(log) : ['No deliveries yet.']);
     });
 }
 
 export function webhooksResend(cli: Cli): Command {
-  return ofAccount(new Command('resend'))
+  return withAccount(new Command('resend'))
     .description('deliver an event again')
     .argument('<endpoint>', 'whe_…, or calls')
     .argument('<delivery>', 'dlv_…')
-    .action(async (id: string, delivery: string, options: Options) => {
-      const sent = await run(cli, options, (engine, account) =>
-        engine.webhooks.resend(account, id, delivery),
-      );
-      cli.print(options, sent, [`${sent.id} is being delivered; see deresegn webhooks log.`]);
+    .action(async (id: string, delivery: string, { json, account }: Options) => {
+      const sent = await run(cli, account, (webhooks) => webhooks.resend(account, id, delivery));
+      cli.print({ json }, sent, [`${sent.id} is being delivered; see deresegn webhooks log.`]);
     });
-}
-
-function ofAccount(command: Command): Command {
-  return withJson(command).requiredOption('--account <id>', 'the account');
 }
 
 function eventsOption(): Option {
@@ -143,29 +135,17 @@ function eventsOption(): Option {
 }
 
 /** @throws OperatorError for an unknown account; Failure with the reason */
-function run<T>(
-  cli: Cli,
-  { account }: Pick<Options, 'account'>,
-  work: (engine: Engine, account: string) => Promise<T>,
-): Promise<T> {
-  return cli.withEngine('lasting', async (engine) => {
-    const { id } = await engine.accounts.get(account);
-    return await work(engine, id).catch((error: unknown) => {
-      if (!(error instanceof Failure) || error.failure !== 'not_found') throw error;
-      throw error.with({ message: 'The account has no such endpoint or delivery.' });
-    });
-  });
+function run<T>(cli: Cli, account: string, work: (webhooks: Engine['webhooks']) => Promise<T>): Promise<T> {
+  const missing = 'The account has no such endpoint or delivery.';
+  return forAccount(cli, account, ({ webhooks }) => work(webhooks), missing);
 }
 
 function endpointTable(endpoints: readonly WebhookEndpoint[]): string[] {
   const head = ['ENDPOINT', 'STATE', 'EVENTS', 'URL', 'DESCRIPTION'];
-  const rows = endpoints.map((one) => [
-    one.id,
-    stateOf(one),
-    one.events.join(' '),
-    one.url,
-    one.description ?? '',
-  ]);
+  const rows = endpoints.map((endpoint) => {
+    const { id, events, url, description } = endpoint;
+    return [id, stateOf(endpoint), events.join(' '), url, description ?? ''];
+  });
   return formatTable(head, rows);
 }
 
@@ -176,15 +156,11 @@ function stateOf({ disabledAt, disabledReason, failingSince }: WebhookEndpoint):
 
 function deliveryTable(log: readonly WebhookDelivery[]): string[] {
   const head = ['DELIVERY', 'TYPE', 'STATUS', 'ATTEMPT', 'RESULT', 'MS', 'MADE', 'NEXT'];
-  const rows = log.map((one) => [
-    one.id,
-    one.type,
-    one.status,
-    String(one.attempt),
-    one.httpStatus === null ? (one.error ?? '') : String(one.httpStatus),
-    one.ms === null ? '' : String(one.ms),
-    one.createdAt,
-    one.nextAttemptAt ?? '',
+  const rows = log.map(({ id, type, status, attempt, httpStatus, error, ms, createdAt, nextAttemptAt }) => [
+    ...[id, type, status, String(attempt)],
+    httpStatus === null ? (error ?? '') : String(httpStatus),
+    ms === null ? '' : String(ms),
+    ...[createdAt, nextAttemptAt ?? ''],
   ]);
   return formatTable(head, rows);
 }

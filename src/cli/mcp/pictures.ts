@@ -5,7 +5,7 @@
 import { readFile, stat } from 'node:fs/promises';
 import type { RpcMessage } from './message.js';
 
-/** What is wrong with a file; its content is not in the message. */
+/** Says what is wrong with a file; its content is not in the message. */
 export class FileError extends Error {
   override readonly name = 'FileError';
 }
@@ -13,8 +13,8 @@ export class FileError extends Error {
 const picturesMax = 5;
 const bytesMax = 5 * 1024 * 1024;
 /** JPEG, PNG, WebP, PDF. */
-const beginnings = [/^\xff\xd8\xff/, /^\x89PNG\r\n/, /^RIFF[\s\S]{4}WEBP/, /^%PDF-/];
-const heicBeginning = /^[\s\S]{4}ftyp(?:hei|hev|mif1|msf1)/;
+const signatures = [/^\xff\xd8\xff/, /^\x89PNG\r\n/, /^RIFF[\s\S]{4}WEBP/, /^%PDF-/];
+const heicSignature = /^[\s\S]{4}ftyp(?:hei|hev|mif1|msf1)/;
 
 const paths = {
   type: 'array',
@@ -48,8 +48,8 @@ async function read(path: string): Promise<string> {
   if (found.size > bytesMax) throw new FileError('One of the files is larger than 5 MiB.');
   const bytes = await readFile(path).catch(() => null);
   const beginning = bytes?.toString('latin1', 0, 16) ?? '';
-  if (heicBeginning.test(beginning)) throw new FileError('HEIC pictures are not supported; use a JPEG.');
-  if (bytes === null || !beginnings.some((one) => one.test(beginning))) {
+  if (heicSignature.test(beginning)) throw new FileError('HEIC pictures are not supported; use a JPEG.');
+  if (bytes === null || !signatures.some((signature) => signature.test(beginning))) {
     throw new FileError('One of the files is not a readable JPEG, PNG, WebP or PDF.');
   }
   return bytes.toString('base64');

@@ -17,14 +17,14 @@ interface Service {
   key: string;
 }
 
-/** An answer of the service that is no message. */
+/** A response of the service that is not a JSON-RPC message. */
 interface Refusal {
   error?: { message?: string };
 }
 
 /** Longer than any tool takes. */
 const timeoutMs = 150_000;
-/** Says which version of the protocol a message has, where there is no handshake. */
+/** Names the protocol version of a message, where there was no handshake. */
 const versionMember = 'io.modelcontextprotocol/protocolVersion';
 const rpcErrors = { parse: -32_700, server: -32_000 } as const;
 
@@ -84,19 +84,19 @@ function post(
   });
 }
 
-/** The protocol repeats in headers what the message says. */
+/** Headers that the protocol requires: they repeat members of the message. */
 function protocolHeaders({ method = '', params }: RpcMessage, version?: string): Record<string, string> {
-  const named = params?._meta?.[versionMember] ?? version;
+  const ownVersion = params?._meta?.[versionMember] ?? version;
   return {
     'content-type': 'application/json',
     accept: 'application/json, text/event-stream',
     'mcp-method': method,
     ...(params?.name !== undefined && { 'mcp-name': params.name }),
-    ...(named !== undefined && { 'mcp-protocol-version': named }),
+    ...(ownVersion !== undefined && { 'mcp-protocol-version': ownVersion }),
   };
 }
 
-/** In the words of the service. */
+/** In the format of the service's errors. */
 function failureOf(error: unknown, { url }: Service): object {
   const isFile = error instanceof FileError;
   const code = isFile ? 'invalid_request' : 'unavailable';

@@ -1,9 +1,9 @@
 /** GET /api/verifications: the receipts that an account has verified, as JSON by pages or as one CSV file. */
 import { Readable } from 'node:stream';
-import type { Engine, VerificationRecord } from '../../../engine/api/index.js';
-import { csvFile, csvType, recordCells, recordColumns } from '../../../http/csv.js';
+import type { Engine } from '../../../engine/api/index.js';
+import { csvType, recordsFile } from '../../../http/csv.js';
 import { requireKey } from '../../plugins/authentication.js';
-import { json, streamText, wantsCsv } from '../../reply.js';
+import { json, uncached, wantsCsv } from '../../reply.js';
 import { answerOrCsv, failureResponses, keyFailures } from '../../schemas/failures.js';
 import { recordList, recordsQuery } from '../../schemas/records.js';
 import type { App } from '../../types.js';
@@ -18,7 +18,7 @@ export function verificationsRoute(app: App, { engine }: { engine: Engine }): vo
       tags: ['verification'],
       summary: 'List the receipts that the account has verified',
       description:
-        'Newest first, each once. JSON has pages of 100 at most, and of fewer where few of the records match; with `Accept: text/csv` the answer is one file of all of them. Receipts of simulated banks are shown to keys that use these.',
+        'Newest first, each once. JSON has pages of at most 100, and fewer where few of the records match; with `Accept: text/csv` the response is one file with all of them. Receipts of simulated banks are shown to keys that use these banks.',
       security: [{ key: [] }],
       querystring: recordsQuery(engine.providers().map(({ key }) => key)),
       response: {
@@ -32,12 +32,8 @@ export function verificationsRoute(app: App, { engine }: { engine: Engine }): vo
       if (!wantsCsv(request)) {
         return json(reply, { ok: true, ...(await engine.verifications.list(account, realm, query)) });
       }
-      const rows = rowsOf(engine.verifications.all(account, realm, query));
-      return streamText(reply, csvType, Readable.from(csvFile(recordColumns, rows)));
+      const records = engine.verifications.all(account, realm, query);
+      return uncached(reply, csvType, Readable.from(recordsFile(records)));
     },
   });
-}
-
-async function* rowsOf(records: AsyncIterable<VerificationRecord>): AsyncGenerator<string[]> {
-  for await (const record of records) yield recordCells(record);
 }
