@@ -1,4 +1,4 @@
-/** What the HTTP server and the web pages know of each other. */
+/** The interface between the HTTP server and the web pages. */
 import type { MultipartFile } from '@fastify/multipart';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Failure, ImageCaller, ResolveRequest } from '../engine/index.js';
@@ -17,7 +17,7 @@ export interface SandboxExample {
 export interface PageTools {
   /** The body an API endpoint would have returned. */
   envelopeOf(failure: Failure, verification: { requestId: string }): object;
-  /** Records an outcome in the metrics. */
+  /** Count an outcome in the metrics. */
   verified(provider: string, cached: boolean): void;
   failed(request: FastifyRequest, reply: FastifyReply, failure: Failure): void;
   /** Aborts when the connection closes before the response is complete. */

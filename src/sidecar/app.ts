@@ -5,8 +5,8 @@ import { baseUrlOf } from '../config/index.js';
 import { createEnvelopes } from '../engine/api/error-body.js';
 import { compressPages } from '../http/compression.js';
 import { mcpRoute } from './mcp/route.js';
-import { answerFailures, createFailureAnswer } from './plugins/error-handler.js';
-import { watchProxies } from './plugins/forwarded.js';
+import { createErrorHandler, handleErrors } from './plugins/error-handler.js';
+import { warnAboutProxies } from './plugins/forwarded.js';
 import { refuseOtherMethods } from './plugins/method-not-allowed.js';
 import { measureBanks } from './plugins/metrics/banks.js';
 import { measureEgress, measureUnreadable } from './plugins/metrics/egress.js';
@@ -15,13 +15,13 @@ import { measurePaymentRequests } from './plugins/metrics/payment-requests.js';
 import { createObserver } from './plugins/metrics/requests.js';
 import { measureStore } from './plugins/metrics/store.js';
 import { measureWebhooks } from './plugins/metrics/webhooks.js';
-import { stampPages } from './plugins/page-headers.js';
+import { registerPageHeaders } from './plugins/page-headers.js';
 import { limitPages } from './plugins/page-rate.js';
-import { boundPipelining } from './plugins/pipelining.js';
+import { limitPipelining } from './plugins/pipelining.js';
 import { setResponseHeaders } from './plugins/response-headers.js';
 import { useSchemas } from './plugins/schemas.js';
 import { createServer } from './plugins/server.js';
-import { takeTurns } from './plugins/turns.js';
+import { scheduleFairly } from './plugins/turns.js';
 import { disconnectSignal } from './reply.js';
 import { acceptBatchRoute } from './routes/batches/accept.js';
 import { batchEventsRoute } from './routes/batches/events.js';
@@ -51,7 +51,7 @@ import { usageRoute } from './routes/usage.js';
 import { verifyRoute } from './routes/verify.js';
 import { verifyEventsRoute } from './routes/verify-events.js';
 import { verifyImageRoute } from './routes/verify-image.js';
-import { verifyHelloRoute } from './routes/verify-ping.js';
+import { verifyPingRoute } from './routes/verify-ping.js';
 import { verifyRequestRoute } from './routes/verify-request.js';
 import { webhookDeliveriesRoutes } from './routes/webhook-deliveries.js';
 import { webhookEndpointsRoutes } from './routes/webhook-endpoints.js';
@@ -65,7 +65,7 @@ export type { SidecarDeps } from './types.js';
 
 /** A Fastify instance that is not listening yet; `inject` works on it. Closing it leaves the engine open. */
 export function build(deps: SidecarDeps): FastifyInstance {
-  const { engine, config, log, sandbox, metrics: registry = ownRegistry() } = deps;
+  const { engine, config, log, sandbox, metrics: registry = defaultRegistry() } = deps;
   const { draining = () => false } = deps;
   const baseUrl = baseUrlOf(config);
   const https = baseUrl.startsWith('https:');
@@ -78,15 +78,15 @@ export function build(deps: SidecarDeps): FastifyInstance {
   const memories = createUploadMemories();
   const limit = limitPages();
   const envelopeOf = createEnvelopes(baseUrl);
-  const failureAnswer = createFailureAnswer(engine, log, observer, envelopeOf, https, deps.pages);
+  const errorHandler = createErrorHandler(engine, log, observer, envelopeOf, https, deps.pages);
 
-  const app = createServer(deps, failureAnswer, envelopeOf);
-  boundPipelining(app);
-  takeTurns(app);
+  const app = createServer(deps, errorHandler, envelopeOf);
+  limitPipelining(app);
+  scheduleFairly(app);
   observer.watch(app);
   setResponseHeaders(app, https, draining);
-  watchProxies(app, log);
-  answerFailures(app, failureAnswer);
+  warnAboutProxies(app, log);
+  handleErrors(app, errorHandler);
   refuseOtherMethods(app);
   useSchemas(app, baseUrl, engine.providers());
 
@@ -94,7 +94,7 @@ export function build(deps: SidecarDeps): FastifyInstance {
   measureBanks(registry, engine);
   measureWebhooks(registry, engine);
   measurePaymentRequests(registry, engine);
-  engine.onCompleted(observer.concluded);
+  engine.onCompleted(observer.completed);
   if (deps.aiFigures) measureExtractor(registry, deps.aiFigures);
   if (deps.deadHandshakes) measureEgress(registry, deps.deadHandshakes);
   if (deps.unreadable) measureUnreadable(registry, deps.unreadable);
@@ -109,7 +109,7 @@ export function build(deps: SidecarDeps): FastifyInstance {
       demoVerifyImageRoute(pictures, { engine, requests, observer, uploads, config });
       mcpRoute(pictures, { engine, config, log, requests, observer, uploads, envelopeOf });
     });
-    verifyHelloRoute(api, { engine });
+    verifyPingRoute(api, { engine });
     verifyRequestRoute(api, { engine, envelopeOf });
     verifyEventsRoute(api, { engine, envelopeOf, limits: deps.streams });
     acceptBatchRoute(api, { engine, requests });
@@ -139,7 +139,7 @@ export function build(deps: SidecarDeps): FastifyInstance {
   });
 
   app.register(async (site) => {
-    stampPages(site);
+    registerPageHeaders(site);
     site.addHook('onRequest', limit.onRequest).addHook('onSend', limit.onSend);
     const { verified, failed } = observer;
     deps.pages?.register(site, {
@@ -162,7 +162,7 @@ export function build(deps: SidecarDeps): FastifyInstance {
   return app;
 }
 
-function ownRegistry(): Registry {
+function defaultRegistry(): Registry {
   const registry = new Registry();
   collectDefaultMetrics({ register: registry });
   return registry;

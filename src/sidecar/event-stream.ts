@@ -2,11 +2,11 @@
 import { Readable } from 'node:stream';
 import type { FastifyReply } from 'fastify';
 import { deadlineIn } from '../deadline.js';
-import { disconnectSignal } from './reply.js';
+import { disconnectSignal, uncached } from './reply.js';
 import type { App, StreamLimits } from './types.js';
 
 /** docs/api.md#waiting-202-polling-and-events */
-const byDefault: StreamLimits = { commentMs: 15_000, endMs: 300_000 };
+const defaultLimits: StreamLimits = { commentMs: 15_000, endMs: 300_000 };
 
 type SendEvents<E> = (
   reply: FastifyReply,
@@ -14,13 +14,13 @@ type SendEvents<E> = (
 ) => Promise<Readable>;
 
 /**
- * For one route. Its streams end with their events, with the client, after `endMs`, and when the server closes.
+ * The sender of one route. A stream ends when its events end, the client disconnects, `endMs` have passed, or the server closes.
  * @param textOf the data of a message
  */
 export function eventSender<E extends { id: string }>(
   app: App,
   textOf: (event: E) => string,
-  { commentMs, endMs }: StreamLimits = byDefault,
+  { commentMs, endMs }: StreamLimits = defaultLimits,
 ): SendEvents<E> {
   const closing = new AbortController();
   app.addHook('preClose', (done) => {
@@ -31,8 +31,10 @@ export function eventSender<E extends { id: string }>(
     const { signal, clear } = deadlineIn(endMs, disconnectSignal(reply), closing.signal);
     reply.raw.once('close', clear);
     const events = await open(signal);
-    streamHeaders(reply);
-    return Readable.from(eventStream(events, textOf, commentMs, signal));
+    // Asks buffering proxies to pass on each message at once.
+    reply.header('x-accel-buffering', 'no');
+    const stream = Readable.from(eventStream(events, textOf, commentMs, signal));
+    return uncached(reply, 'text/event-stream; charset=utf-8', stream);
   };
 }
 
@@ -75,12 +77,4 @@ async function within<T>(work: Promise<T>, ms: number): Promise<T | null> {
   } finally {
     clearTimeout(timer);
   }
-}
-
-/** Headers of a stream. */
-function streamHeaders(reply: FastifyReply): void {
-  reply.header('content-type', 'text/event-stream; charset=utf-8');
-  reply.header('cache-control', 'no-store').header('x-content-type-options', 'nosniff');
-  // Asks buffering proxies to pass on each message at once.
-  reply.header('x-accel-buffering', 'no');
 }

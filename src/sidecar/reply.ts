@@ -1,12 +1,9 @@
 /** Helpers for writing responses. */
-import type { Readable } from 'node:stream';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-
-const jsonType = 'application/json; charset=utf-8';
 
 /**
  * Serialises here, because Fastify sends a string unchanged, which is fastest. Each header costs the hot path a
- * little, so there are only these: responses must not be cached, nor interpreted as a page.
+ * little, so there are only those of `uncached`.
  */
 export function json(reply: FastifyReply, body: unknown): string {
   return jsonText(reply, JSON.stringify(body));
@@ -14,10 +11,15 @@ export function json(reply: FastifyReply, body: unknown): string {
 
 /** Sends text that is JSON already. */
 export function jsonText(reply: FastifyReply, text: string): string {
-  reply.header('content-type', jsonType);
+  return uncached(reply, 'application/json; charset=utf-8', text);
+}
+
+/** Sends a body that must not be cached, nor interpreted as another type. @returns the body */
+export function uncached<Body>(reply: FastifyReply, type: string, body: Body): Body {
+  reply.header('content-type', type);
   reply.header('cache-control', 'no-store');
   reply.header('x-content-type-options', 'nosniff');
-  return text;
+  return body;
 }
 
 /** Whether the caller prefers a table to JSON. */
@@ -25,19 +27,12 @@ export function wantsCsv({ headers }: FastifyRequest): boolean {
   return /(?:^|,)\s*text\/csv\s*(?:;(?!\s*q=0(?:\.0*)?\s*(?:,|$))|,|$)/i.test(headers.accept ?? '');
 }
 
-/** Sends text as it is made. */
-export function streamText(reply: FastifyReply, type: string, text: Readable): Readable {
-  reply.header('content-type', type);
-  reply.header('cache-control', 'no-store').header('x-content-type-options', 'nosniff');
-  return text;
-}
-
 /** Under `/api` every response is JSON, whatever `Accept` says, unless its route says otherwise. */
 export function isApi(url: string): boolean {
   return /^\/api(?:[/?#]|$)/.test(pathOf(url));
 }
 
-/** Verification answers, good or bad, always carry a verdict (docs/api.md#verdicts), and so does what an assistant is told. */
+/** Responses of verifications, success or failure, always carry a verdict (docs/api.md#verdicts), and so do those of tools. */
 export function carriesVerdict(url: string): boolean {
   return /^\/(?:mcp|api\/(?:demo-)?verify(?:-image)?)(?:[/?#]|$)/.test(pathOf(url));
 }

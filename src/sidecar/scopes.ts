@@ -5,7 +5,7 @@ interface Rule {
   /** The path, or what it begins with. */
   path: RegExp;
   read: NeededScopes;
-  /** Where it differs. */
+  /** Of methods other than GET and HEAD, where they need others. */
   write?: NeededScopes;
 }
 
@@ -13,7 +13,7 @@ interface Rule {
 const rules: readonly Rule[] = [
   { path: /^\/api\/verify-image$/, read: ['images'] },
   { path: /^\/api\/(?:verify|verify-batch|resolve)$/, read: ['verify'] },
-  // A key that may send a request may read its end.
+  // A key that may send a request may read its result.
   { path: /^\/api\/batches\//, read: ['verify', 'read'] },
   { path: /^\/api\/verify\//, read: ['verify', 'images', 'payment_requests', 'read'] },
   {
@@ -34,7 +34,7 @@ const rules: readonly Rule[] = [
  * @throws TypeError for an endpoint that needs a key and is not listed
  */
 export function neededScopes(method: string, path: string): NeededScopes {
-  const rule = rules.find((one) => one.path.test(path));
+  const rule = rules.find((rule) => rule.path.test(path));
   if (rule === undefined) throw new TypeError(`${method} ${path} needs a key, and no scope is known for it`);
   return method.toUpperCase() === 'GET' || method.toUpperCase() === 'HEAD'
     ? rule.read

@@ -36,7 +36,7 @@ export function forbiddenMember(): Failure {
   return new Failure('invalid_request', { issues: [{ path: '', code: 'unrecognized_keys', message }] });
 }
 
-/** @throws Failure `invalid_request` for what the schema, or any schema, refuses */
+/** @throws Failure `invalid_request` for what this schema, or every schema, rejects */
 export function validated<S extends z.ZodType>(schema: S, members: unknown): z.output<S> {
   if (hasForbiddenMember(members)) throw forbiddenMember();
   const result = schema.safeParse(members);
@@ -44,14 +44,14 @@ export function validated<S extends z.ZodType>(schema: S, members: unknown): z.o
   return result.data;
 }
 
-/** Whether a member of this name is refused, at any depth of `value`. */
+/** Looks at every depth of `value`. */
 function hasForbiddenMember(value: unknown): boolean {
-  const left = [value];
-  while (left.length > 0) {
-    const one = left.pop();
-    if (typeof one !== 'object' || one === null) continue;
-    if (Object.hasOwn(one, '__proto__') || Object.hasOwn(one, 'constructor')) return true;
-    left.push(...Object.values(one));
+  const pending = [value];
+  while (pending.length > 0) {
+    const member = pending.pop();
+    if (typeof member !== 'object' || member === null) continue;
+    if (Object.hasOwn(member, '__proto__') || Object.hasOwn(member, 'constructor')) return true;
+    pending.push(...Object.values(member));
   }
   return false;
 }

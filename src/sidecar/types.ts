@@ -19,10 +19,10 @@ export type App = FastifyInstance<
   ZodTypeProvider
 >;
 
-/** The sandbox: examples, hits and screenshots of simulated banks. */
+/** Examples and screenshots of the simulated banks. */
 export interface SandboxParts {
   examples(): readonly SandboxExample[];
-  /** Absent where no screenshots are drawn. Never served under BANKS=live. */
+  /** Absent where none are drawn. Never served under BANKS=live. */
   screenshots?: Pick<Screenshots, 'draw'>;
 }
 
@@ -71,7 +71,7 @@ declare module 'fastify' {
   interface FastifyRequest {
     /** True once the key of this request is counted against its rate, or no longer needs to be. */
     counted: boolean;
-    /** The route pattern of a known path that does not take the method. */
+    /** The route pattern of the path, where the path exists but does not accept the method. */
     refusedRoute: string | null;
   }
   interface FastifyContextConfig {

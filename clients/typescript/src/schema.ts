@@ -257,7 +257,7 @@ export interface paths {
         delete: operations["removeWebhookEndpoint"];
         options?: never;
         head?: never;
-        /** Change, pause or continue a webhook endpoint */
+        /** Change, pause or resume a webhook endpoint */
         patch: operations["updateWebhookEndpoint"];
         trace?: never;
     };
@@ -321,7 +321,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Deliver an event once more */
+        /** Deliver an event again */
         post: operations["resendWebhookDelivery"];
         delete?: never;
         options?: never;
@@ -537,7 +537,7 @@ export interface components {
             /** @description ISO 8601 */
             firstAt: string;
             firstBy: string;
-            /** @description Numbers of other receipts shown to this account with the same amount, receiver and time: perhaps the same transfer */
+            /** @description Numbers of other receipts shown to this account with the same amount, receiver and time: possibly of the same transfer */
             possiblySameAs?: string[];
         };
         /** @description The receipt is real and settled */
@@ -756,7 +756,7 @@ export interface components {
             ok: false;
             error: components["schemas"]["Error"];
         };
-        /** @description A verification that did not end in a receipt */
+        /** @description A verification without a receipt */
         VerificationFailure: {
             /** @constant */
             ok: false;
@@ -779,7 +779,7 @@ export interface components {
             /** @description Partial, with a 502; never contains an amount */
             receipt?: components["schemas"]["Receipt"];
         };
-        /** @description Pictures that did not end in a receipt */
+        /** @description Pictures in which no receipt could be verified */
         ImageFailure: {
             /** @constant */
             ok: false;
@@ -810,12 +810,12 @@ export interface components {
         };
         /** @description `data` of a message: the body of the poll */
         VerificationEvent: components["schemas"]["Pending"] | components["schemas"]["Verification"] | components["schemas"]["VerificationFailure"];
-        /** @description A bank account or wallet that the account is paid on */
+        /** @description A bank account or wallet that customers pay to */
         ReceivingAccount: {
             /** @constant */
             ok: true;
             id: string;
-            /** @description Key of the bank, or its name if no bank that is verified has it */
+            /** @description Key of the bank, or its name if it is not a supported bank */
             provider: string;
             /** @description The last four characters of the number; the rest is not shown again */
             lastFour: string;
@@ -823,17 +823,17 @@ export interface components {
         };
         /** @description One receipt handed in */
         PaymentAttempt: {
-            /** @description Null when it was refused before it began */
+            /** @description Null if it was refused before any check */
             id: string | null;
             /** @description ISO 8601 */
             at: string;
             /** @enum {string} */
             by: "merchant" | "payer";
-            /** @description Null while it is checked */
+            /** @description Null while it is being checked */
             outcome: ("paid" | "partial" | "review" | "too_little" | "wrong_receiver" | "too_early" | "too_late" | "wrong_currency" | "used" | "repeated" | "not_verified" | "could_not_check" | "closed" | "too_many") | null;
             /** @description With `not_verified` and `could_not_check`: code or reason of the failure */
             reason: string | null;
-            /** @description It is checked again by itself */
+            /** @description It will be checked again automatically */
             retrying: boolean;
             providerKey: string | null;
             reference: string | null;
@@ -876,7 +876,7 @@ export interface components {
             expiresAt: string;
             /** @description Null while it is open or in review */
             closedAt: string | null;
-            /** @description Paid in time, and verified after it had expired */
+            /** @description Paid in time, but verified after it had expired */
             late: boolean;
             /** @description Why it is or was in review */
             review: {
@@ -898,7 +898,7 @@ export interface components {
             /** @description Oldest first; the last 20 */
             attempts: components["schemas"]["PaymentAttempt"][];
         };
-        /** @description What became of the receipt, and the request as it is now */
+        /** @description The outcome of the receipt, and the request as it is now */
         HandedInReceipt: {
             /** @constant */
             ok: true;
@@ -935,7 +935,7 @@ export interface components {
                 expiresAt: string;
                 /** @description Null while it is open or in review */
                 closedAt: string | null;
-                /** @description Paid in time, and verified after it had expired */
+                /** @description Paid in time, but verified after it had expired */
                 late: boolean;
                 /** @description Why it is or was in review */
                 review: {
@@ -957,10 +957,10 @@ export interface components {
                 /** @description Oldest first; the last 20 */
                 attempts: components["schemas"]["PaymentAttempt"][];
             };
-            /** @description Everything that was read in pictures. Only the receipt of `attempt` was checked: hand in others separately */
+            /** @description Everything that was read from pictures. Only the receipt of `attempt` was checked: hand in others separately */
             detections?: components["schemas"]["Detection"][];
         };
-        /** @description Accepted; worked on to its end */
+        /** @description Accepted; all of its items will be verified */
         AcceptedBatch: {
             /** @description `bat_…` */
             id: string;
@@ -970,18 +970,18 @@ export interface components {
             eventsUrl: string;
             total: number;
         };
-        /** @description What became of an item */
+        /** @description Result of an item */
         BatchResult: {
             /** @description Position in the batch, from 0 */
             index: number;
-            /** @description Yours */
+            /** @description Your own id */
             id: string | null;
             requestId: string;
             /** @enum {string} */
             status: "pending" | "completed" | "failed";
-            /** @description That of the call by itself; null while it is pending */
+            /** @description As for a single call; null while it is pending */
             httpStatus: number | null;
-            /** @description The body of the call by itself; null while it is pending */
+            /** @description The body that a single call would have; null while it is pending */
             result: (components["schemas"]["Verification"] | components["schemas"]["VerificationFailure"]) | null;
         };
         /** @description A batch with its results */
@@ -997,7 +997,7 @@ export interface components {
             /** @enum {string} */
             status: "running" | "completed";
             total: number;
-            /** @description Items by outcome; together `total` */
+            /** @description Items by outcome; they add up to `total` */
             counts: {
                 pending: number;
                 verified: number;
@@ -1029,7 +1029,7 @@ export interface components {
             createdAt: string;
             /** @description Null while it is enabled */
             disabledAt: string | null;
-            /** @description It answered 410; five days without a success; by a call */
+            /** @description `gone`: it answered 410; `failing`: five days without a success; `owner`: you paused it */
             disabledReason: ("gone" | "failing" | "owner") | null;
             /** @description The first failure since the last success */
             failingSince: string | null;
@@ -1045,7 +1045,7 @@ export interface components {
             createdAt: string;
             /** @description Null while it is enabled */
             disabledAt: string | null;
-            /** @description It answered 410; five days without a success; by a call */
+            /** @description `gone`: it answered 410; `failing`: five days without a success; `owner`: you paused it */
             disabledReason: ("gone" | "failing" | "owner") | null;
             /** @description The first failure since the last success */
             failingSince: string | null;
@@ -1240,7 +1240,7 @@ export interface operations {
             content: {
                 "application/json": {
                     items: ({
-                        /** @description Yours; no two items have the same */
+                        /** @description Your own id; unique in the batch */
                         id?: string;
                         /** @description A receipt link */
                         url?: string;
@@ -1465,7 +1465,7 @@ export interface operations {
                         ok: true;
                         accounts: {
                             id: string;
-                            /** @description Key of the bank, or its name if no bank that is verified has it */
+                            /** @description Key of the bank, or its name if it is not a supported bank */
                             provider: string;
                             /** @description The last four characters of the number; the rest is not shown again */
                             lastFour: string;
@@ -1499,7 +1499,7 @@ export interface operations {
                     provider: string;
                     /** @description The whole number, 5 to 34 letters and digits; blanks and dashes are ignored */
                     account: string;
-                    /** @description Its holder as the bank prints it. Receipts that print no number are recognised by it */
+                    /** @description Its holder as the bank prints it. Receipts that print no account number are recognised by this name */
                     name?: string | null;
                 };
             };
@@ -1615,7 +1615,7 @@ export interface operations {
                             expiresAt: string;
                             /** @description Null while it is open or in review */
                             closedAt: string | null;
-                            /** @description Paid in time, and verified after it had expired */
+                            /** @description Paid in time, but verified after it had expired */
                             late: boolean;
                             /** @description Why it is or was in review */
                             review: {
@@ -1678,7 +1678,7 @@ export interface operations {
                         provider: string;
                         /** @description The whole number, 5 to 34 letters and digits; blanks and dashes are ignored */
                         account: string;
-                        /** @description Its holder as the bank prints it. Receipts that print no number are recognised by it */
+                        /** @description Its holder as the bank prints it. Receipts that print no account number are recognised by this name */
                         name?: string | null;
                     }[];
                     /** @description How much more may be paid without a review; absent: any amount */
@@ -1801,7 +1801,7 @@ export interface operations {
                 "application/json": {
                     /** @description Why; stored with the request */
                     reason: string;
-                    /** @description The payment you have looked at: `review.attempt`. If another one is in review by now, nothing is changed */
+                    /** @description The payment that you reviewed: `review.attempt`. If another one is in review by now, nothing is changed */
                     attempt?: string;
                 };
             };
@@ -1842,7 +1842,7 @@ export interface operations {
                 "application/json": {
                     /** @description Why; stored with the request */
                     reason: string;
-                    /** @description The payment you have looked at: `review.attempt`. If another one is in review by now, nothing is changed */
+                    /** @description The payment that you reviewed: `review.attempt`. If another one is in review by now, nothing is changed */
                     attempt?: string;
                 };
             };
@@ -1895,7 +1895,7 @@ export interface operations {
                             createdAt: string;
                             /** @description Null while it is enabled */
                             disabledAt: string | null;
-                            /** @description It answered 410; five days without a success; by a call */
+                            /** @description `gone`: it answered 410; `failing`: five days without a success; `owner`: you paused it */
                             disabledReason: ("gone" | "failing" | "owner") | null;
                             /** @description The first failure since the last success */
                             failingSince: string | null;
@@ -1924,9 +1924,9 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": {
-                    /** @description An https address that is public */
+                    /** @description A public https address */
                     url: string;
-                    /** @description Types of events; `*` for all, those of later versions included */
+                    /** @description Types of events; `*` for all, including those of later versions */
                     events: ("*" | "verification.completed" | "payment_request.paid" | "payment_request.review" | "payment_request.expired" | "payment_request.canceled" | "batch.completed" | "bank.down" | "bank.up" | "usage.threshold" | "key.revoked")[];
                     description?: string | null;
                 };
@@ -2034,12 +2034,12 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": {
-                    /** @description An https address that is public */
+                    /** @description A public https address */
                     url?: string;
-                    /** @description Types of events; `*` for all, those of later versions included */
+                    /** @description Types of events; `*` for all, including those of later versions */
                     events?: ("*" | "verification.completed" | "payment_request.paid" | "payment_request.review" | "payment_request.expired" | "payment_request.canceled" | "batch.completed" | "bank.down" | "bank.up" | "usage.threshold" | "key.revoked")[];
                     description?: string | null;
-                    /** @description True pauses its deliveries; false continues them */
+                    /** @description True pauses its deliveries; false resumes them */
                     disabled?: boolean;
                 };
             };

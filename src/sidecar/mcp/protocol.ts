@@ -1,4 +1,4 @@
-/** The Model Context Protocol, by its own library, which the first message loads: one message, one answer, no session. */
+/** The Model Context Protocol, by its official library, which is loaded with the first message. A message gets one answer; there are no sessions. */
 import type { IncomingHttpHeaders } from 'node:http';
 import type { Server } from '@modelcontextprotocol/server';
 import { Failure } from '../../engine/api/errors.js';
@@ -32,7 +32,7 @@ export async function answerMessage(
 ): Promise<ProtocolAnswer> {
   if (typeof message !== 'object' || message === null || Array.isArray(message)) throw notOneMessage();
   const { createMcpHandler, Server } = await import('@modelcontextprotocol/server');
-  // Streams of changes are refused: the tools of a key do not change.
+  // No subscriptions: the tools of a key do not change.
   const handler = createMcpHandler(() => serverOf(Server, session), { maxSubscriptions: 0, keepAliveMs: 0 });
   const request = new Request('http://localhost/mcp', {
     method: 'POST',
@@ -43,7 +43,7 @@ export async function answerMessage(
   return answerOf(response.status, response.headers.get('content-type'), await response.text());
 }
 
-/** To older versions of the protocol, its library sends the one answer as the only event of a stream. */
+/** For older versions of the protocol, its library sends the answer as the only event of a stream. */
 function answerOf(status: number, type: string | null, text: string): ProtocolAnswer {
   const [, data] = (type?.startsWith('text/event-stream') && /^data: (.+)$/m.exec(text)) || [];
   return data === undefined ? { status, type, text } : { status, type: 'application/json', text: data };

@@ -1,4 +1,4 @@
-/** POST /mcp: tools for assistants, by the Model Context Protocol (docs/mcp.md). No process keeps state of a caller. */
+/** POST /mcp: tools for assistants, by the Model Context Protocol (docs/mcp.md). No state is kept between messages. */
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import * as z from 'zod';
 import { baseUrlOf, type Config } from '../../config/index.js';
@@ -10,10 +10,10 @@ import { requireKey } from '../plugins/authentication.js';
 import type { Observer } from '../plugins/metrics/requests.js';
 import { leaveUnread } from '../plugins/unread-body.js';
 import { disconnectSignal, json } from '../reply.js';
-import { notHere } from '../routes/verify-image.js';
+import { skipBodyValidation } from '../routes/verify-image.js';
 import { answer, failure, failureResponses, keyFailures } from '../schemas/failures.js';
 import { mcpAnswer, mcpMessage } from '../schemas/mcp.js';
-import type { requestSchemas } from '../schemas/requests.js';
+import type { RequestSchemas } from '../schemas/requests.js';
 import { malformed } from '../to-error.js';
 import type { App } from '../types.js';
 import type { Message, UploadBody, Uploads } from '../uploads/index.js';
@@ -46,7 +46,7 @@ interface McpDeps {
   engine: Engine;
   config: Config;
   log: Logger;
-  requests: ReturnType<typeof requestSchemas>;
+  requests: RequestSchemas;
   observer: Observer;
   uploads: Uploads;
   envelopeOf: EnvelopeOf;
@@ -56,7 +56,7 @@ interface McpDeps {
 export function mcpRoute(app: App, deps: McpDeps): void {
   const { engine, uploads } = deps;
   const tools = createTools(deps);
-  const named = tools.map(({ name }) => `\`${name}\``).join(', ');
+  const toolNames = tools.map(({ name }) => `\`${name}\``).join(', ');
   app.route({
     method: 'POST',
     url: '/mcp',
@@ -65,7 +65,7 @@ export function mcpRoute(app: App, deps: McpDeps): void {
       operationId: 'mcp',
       tags: ['assistants'],
       summary: 'Tools for assistants',
-      description: `The Model Context Protocol over HTTP, without sessions or streams. The key may also be sent as \`Authorization: Bearer\`. The tools are ${named}: each is a call of an endpoint, and needs the scope of that endpoint. A failed call of a tool is a result with \`isError\` and a verdict.`,
+      description: `The Model Context Protocol over HTTP, without sessions or streams. The key may also be sent as \`Authorization: Bearer\`. The tools are ${toolNames}: each is a call of an endpoint, and needs the scope of that endpoint. A failed call of a tool is a result with \`isError\` and a verdict.`,
       security: [{ key: [] }],
       body: mcpMessage as never,
       response: {
@@ -75,7 +75,7 @@ export function mcpRoute(app: App, deps: McpDeps): void {
         ...protocolErrors,
       },
     },
-    validatorCompiler: notHere,
+    validatorCompiler: skipBodyValidation,
     onRequest: refuseForeignPages(deps),
     handler: async (request, reply) => {
       const principal = await requireKey(engine, request, reply);
@@ -131,8 +131,8 @@ function send(reply: FastifyReply, { status, type, text }: ProtocolAnswer): stri
 }
 
 /**
- * Rejects pages of other origins, including those that a forged DNS answer makes look like ours. Desktop programs with an origin
- * that is no web address, such as `vscode-file://vscode-app`, are no pages.
+ * Rejects web pages of other origins, including those that use DNS rebinding. Desktop programs have origins that are no web
+ * addresses, such as `vscode-file://vscode-app`, and are accepted.
  */
 function refuseForeignPages({ config, envelopeOf }: Pick<McpDeps, 'config' | 'envelopeOf'>) {
   const own = new URL(baseUrlOf(config)).origin;

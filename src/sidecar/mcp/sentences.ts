@@ -1,6 +1,6 @@
 /**
- * Answers of tools in plain words, for the model to repeat. They are made of verdicts, amounts, times, keys of banks and words of
- * this service: they contain nothing that a payer can write.
+ * Answers of tools in plain language, for the model to repeat. They consist of verdicts, amounts, times, keys of banks and fixed
+ * texts, and contain nothing that a payer can write.
  */
 import type { Envelope } from '../../engine/api/error-body.js';
 import type { Issue } from '../../engine/api/errors.js';
@@ -18,7 +18,7 @@ import type {
 import { otherReferences } from '../../engine/api/reading.js';
 
 /**
- * The answer in a cashier's words. A payment pays for an order only if it was compared with the order and is new to the account.
+ * The result for a cashier. A payment pays for an order only if it was compared with the order and is new to the account.
  */
 export function verifiedText({ livemode, providerKey, reference, payment, checks, history }: Verification) {
   const { amount, currency, paidAt } = payment;
@@ -75,7 +75,7 @@ export function failureText(
   );
 }
 
-/** Messages about members that are not known repeat their names. */
+/** zod's messages about unknown members repeat their names, which the caller chose. */
 function issueText({ path, code, message }: Issue): string {
   if (code === 'unrecognized_keys') return 'There is an argument that this tool does not know.';
   return `${path || 'Arguments'}: ${message.replace(/\.$/, '')}.`;
@@ -102,10 +102,10 @@ export function usageText({ plan, mode, verifications, screenshots, rate }: Usag
 
 export function statusText({ status, banks, components }: StatusReport): string {
   const list = ([state, words]: [string, string]) => {
-    const named = components.flatMap((one) =>
-      one.group === 'upstream' && one.status === state ? [one.providerKey] : [],
+    const keys = components.flatMap((component) =>
+      component.group === 'upstream' && component.status === state ? [component.providerKey] : [],
     );
-    return named.length > 0 && `${words}: ${named.join(', ')}.`;
+    return keys.length > 0 && `${words}: ${keys.join(', ')}.`;
   };
   return sentences(
     banks === 'sandbox' && 'The banks here are simulated.',

@@ -35,14 +35,14 @@ export function createToolSession(deps: ToolSessionDeps): ToolSession {
   const { tools, scopes, toolCall, envelopeOf, onFailure, onError } = deps;
 
   async function answer(name: string, input: unknown): Promise<CallToolResult> {
-    const tool = tools.find((one) => one.name === name);
+    const tool = tools.find((candidate) => candidate.name === name);
     if (tool === undefined) throw new Failure('not_found', { message: 'There is no tool of this name.' });
     if (!isAllowed(tool, scopes)) throw new Failure('insufficient_scope');
     const { body, text } = await tool.call(validated(tool.input, input ?? {}) as never, toolCall);
     return { content: [{ type: 'text', text }], structuredContent: { ...body } };
   }
 
-  function refusal(failure: Failure): CallToolResult {
+  function errorResult(failure: Failure): CallToolResult {
     const body = envelopeOf(failure, toolCall);
     const text = failureText(body, failure.details.retryAfterSeconds);
     return { content: [{ type: 'text', text }], structuredContent: { ...body }, isError: true };
@@ -58,7 +58,7 @@ export function createToolSession(deps: ToolSessionDeps): ToolSession {
         if (!(error instanceof Failure)) onError(error);
         const failure = error instanceof Failure ? error : new Failure('internal', {}, { cause: error });
         if (isVerification(name, input)) onFailure(failure);
-        return refusal(failure);
+        return errorResult(failure);
       }
     },
   };
@@ -69,17 +69,19 @@ function isVerification(name: string, input: unknown): boolean {
   return name.startsWith('verify_') && (input as { requestId?: unknown })?.requestId === undefined;
 }
 
-/** A key without any other scope may still read which banks answer. */
+/** A tool without an endpoint needs no scope. */
 function isAllowed({ endpoint }: Tool, own: readonly Scope[]): boolean {
-  return endpoint === null || neededScopes(endpoint.method, endpoint.path).some((one) => own.includes(one));
+  return (
+    endpoint === null || neededScopes(endpoint.method, endpoint.path).some((scope) => own.includes(scope))
+  );
 }
 
 const descriptions = new WeakMap<Tool, Description>();
 
 function described(tool: Tool): Description {
-  const known = descriptions.get(tool) ?? describe(tool);
-  descriptions.set(tool, known);
-  return known;
+  const description = descriptions.get(tool) ?? describe(tool);
+  descriptions.set(tool, description);
+  return description;
 }
 
 function describe({ name, title, description, input, output, changes }: Tool): Description {
@@ -91,7 +93,7 @@ function describe({ name, title, description, input, output, changes }: Tool): D
   };
 }
 
-/** Not closed: answers may get further members. */
+/** Additional members are allowed: later versions may add some to answers. */
 function jsonSchema(schema: z.ZodType): Description['inputSchema'] {
   const { $schema: _, ...rest } = z.toJSONSchema(schema, { io: 'input' });
   return { ...rest, type: 'object' } as Description['inputSchema'];

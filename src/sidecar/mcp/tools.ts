@@ -21,7 +21,7 @@ import {
   hasPictures,
   type ImageBody,
   oneOfThree,
-  type requestSchemas,
+  type RequestSchemas,
   verifyHeaders,
 } from '../schemas/requests.js';
 import { imageVerification, pending, resolution, status, usage, verification } from '../schemas/responses.js';
@@ -71,7 +71,7 @@ export interface Tool {
 
 interface ToolDeps {
   engine: Engine;
-  requests: ReturnType<typeof requestSchemas>;
+  requests: RequestSchemas;
   observer: Pick<Observer, 'verified'>;
 }
 
@@ -114,7 +114,7 @@ function verifyTool(engine: Engine, requests: ToolDeps['requests'], observer: To
     output: [verification, pending, verificationFailure],
     changes: true,
     async call({ requestId, idempotencyKey: key, ...request }, call) {
-      if (requestId !== undefined) return await endOf(this.name, engine, requestId, call);
+      if (requestId !== undefined) return await resultOf(this.name, engine, requestId, call);
       const options = { ...optionsOf(call), idempotencyKey: key, waitMs };
       const found = await engine.verify(request, callerOf(call), options);
       if (found.verdict === 'pending') return pendingAnswer(this.name, found);
@@ -143,7 +143,7 @@ function screenshotTool(
     output: [imageVerification, verification, pending, imageFailure],
     changes: true,
     async call({ requestId, idempotencyKey: key, ...body }, call) {
-      if (requestId !== undefined) return await endOf(this.name, engine, requestId, call);
+      if (requestId !== undefined) return await resultOf(this.name, engine, requestId, call);
       const options = { ...optionsOf(call), idempotencyKey: key, onPrepared: call.onPrepared, waitMs };
       const found = await engine.verifyImage(call.picturesIn(body), callerOf(call), options);
       if (found.verdict === 'pending') return pendingAnswer(this.name, found);
@@ -235,7 +235,7 @@ function paymentTools(engine: Engine): Tool[] {
   ];
 }
 
-/** Lets a tool name the type of its input. */
+/** Infers the type of a tool's input from its schema. */
 function define<Input extends z.ZodObject>(
   tool: Omit<Tool, 'input' | 'call'> & {
     input: Input;
@@ -258,14 +258,19 @@ function pendingAnswer(tool: string, found: Pending): ToolAnswer {
 }
 
 /** The answer of a tool about the result of a verification that was `pending`. @throws Failure */
-async function endOf(tool: string, engine: Engine, requestId: string, call: ToolCall): Promise<ToolAnswer> {
-  const found = await ended(engine, requestId, call);
+async function resultOf(
+  tool: string,
+  engine: Engine,
+  requestId: string,
+  call: ToolCall,
+): Promise<ToolAnswer> {
+  const found = await waitForResult(engine, requestId, call);
   if (found.verdict === 'pending') return pendingAnswer(tool, found);
   return { body: found, text: verifiedText(found) };
 }
 
 /** The result of a verification that was `pending`; still `pending` after `waitMs`. @throws Failure */
-function ended(engine: Engine, requestId: string, call: ToolCall): Promise<Verification | Pending> {
+function waitForResult(engine: Engine, requestId: string, call: ToolCall): Promise<Verification | Pending> {
   return within(waitMs, [call.signal], async (signal) => {
     let latest: RequestState | undefined;
     for await (const { state } of await engine.events(requestId, callerOf(call), { signal })) latest = state;

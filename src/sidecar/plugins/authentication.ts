@@ -33,7 +33,7 @@ export async function requireKey(
     setRateHeaders(reply, admission);
     return admission;
   } catch (error) {
-    throw showRefusal(request, reply, error);
+    throw exposeRateLimit(request, reply, error);
   }
 }
 
@@ -61,14 +61,13 @@ export function setRateHeaders(
   reply: FastifyReply,
   { prefix, rate }: Pick<Admission, 'prefix' | 'rate'>,
 ): void {
-  const left = Math.max(0, rate.limit - rate.used);
+  const remaining = Math.max(0, rate.limit - rate.used);
   reply.header('x-api-key-prefix', prefix);
   reply.header('ratelimit-policy', `"default";q=${rate.limit};w=60`);
-  reply.header('ratelimit', `"default";r=${left};t=${rate.resetsInSeconds}`);
+  reply.header('ratelimit', `"default";r=${remaining};t=${rate.resetsInSeconds}`);
 }
 
-/** The same headers, from a usage report. */
-export function showUsage(request: FastifyRequest, reply: FastifyReply, { rate }: Usage): void {
+export function setRateHeadersFromUsage(request: FastifyRequest, reply: FastifyReply, { rate }: Usage): void {
   const prefix = keyOf(request).slice(0, keyPrefixLength);
   const msLeft = Date.parse(rate.resetsAt) - Date.now();
   const resetsInSeconds = Math.min(60, Math.max(1, Math.ceil(msLeft / 1000)));
@@ -76,8 +75,8 @@ export function showUsage(request: FastifyRequest, reply: FastifyReply, { rate }
   setRateHeaders(reply, { prefix, rate: { limit, used, resetsInSeconds } });
 }
 
-/** A rate-limited key is valid, so its prefix and remaining rate may be shown. */
-export function showRefusal(request: FastifyRequest, reply: FastifyReply, error: unknown): unknown {
+/** Sets the rate limit headers if the key was rate-limited: such a key is valid. @returns the error */
+export function exposeRateLimit(request: FastifyRequest, reply: FastifyReply, error: unknown): unknown {
   if (error instanceof Failure && error.details.rateLimit !== undefined) {
     const { rateLimit: limit, retryAfterSeconds: resetsInSeconds = 60 } = error.details;
     const prefix = keyOf(request).slice(0, keyPrefixLength);

@@ -11,30 +11,30 @@ const retryAfterSeconds = 1;
 type ClientError = Error & { code?: string; rawPacket?: unknown };
 
 /** @param stalledLately whether this process stalled: a request may have arrived that it did not read in time. */
-export function answerNotHttp(
+export function createClientErrorHandler(
   envelopeOf: EnvelopeOf,
   stalledLately: () => boolean,
 ): (error: ClientError, socket: Socket) => void {
   return (error, socket) => {
     if (error.code === 'ECONNRESET' || socket.destroyed) return;
-    if (!socket.writable || answerUnderWay(socket)) {
+    if (!socket.writable || hasStartedResponse(socket)) {
       socket.destroy();
       return;
     }
     const late = error.code === 'ERR_HTTP_REQUEST_TIMEOUT';
-    const own = late && stalledLately();
-    // Opened in advance: a browser would take an answer as that of its next request.
-    if (late && !own && socket.bytesRead === 0) {
+    const isOurFault = late && stalledLately();
+    // A browser opened this connection in advance; it would take an answer for that of its next request.
+    if (late && !isOurFault && socket.bytesRead === 0) {
       socket.destroy();
       return;
     }
-    const failure = own ? new Failure('unavailable', { retryAfterSeconds }) : failureOf(error);
-    socket.end(rawAnswer(failure, envelopeOf, isHead(error)), () => socket.destroy());
+    const failure = isOurFault ? new Failure('unavailable', { retryAfterSeconds }) : failureOf(error);
+    socket.end(rawAnswer(failure, envelopeOf, isHeadRequest(error)), () => socket.destroy());
   };
 }
 
-/** Judged by the bytes that were being read, which begin with the method unless the request came in several pieces. */
-function isHead({ rawPacket }: ClientError): boolean {
+/** By the bytes being parsed, which begin with the method unless the request arrived in several pieces. */
+function isHeadRequest({ rawPacket }: ClientError): boolean {
   return Buffer.isBuffer(rawPacket) && rawPacket.toString('latin1', 0, 5) === 'HEAD ';
 }
 
@@ -51,10 +51,10 @@ function failureOf({ code }: ClientError): Failure {
 }
 
 /**
- * The route is unknown, so the response has the headers that any endpoint sends.
- * @param bare without a body, as the response to a HEAD request is: its client would take one for the next response
+ * The route is unknown, so the response has the headers of every endpoint.
+ * @param isHead leaves out the body: the client of a HEAD request would take it for the next response
  */
-function rawAnswer(failure: Failure, envelopeOf: EnvelopeOf, bare: boolean): string {
+function rawAnswer(failure: Failure, envelopeOf: EnvelopeOf, isHead: boolean): string {
   const requestId = randomUUID();
   const body = JSON.stringify(envelopeOf(failure, { requestId }));
   const head = [
@@ -68,10 +68,10 @@ function rawAnswer(failure: Failure, envelopeOf: EnvelopeOf, bare: boolean): str
       ? []
       : [`retry-after: ${failure.details.retryAfterSeconds}`]),
   ];
-  return `${head.join('\r\n')}\r\n\r\n${bare ? '' : body}`;
+  return `${head.join('\r\n')}\r\n\r\n${isHead ? '' : body}`;
 }
 
 /** True while a response is being written: more bytes would corrupt it. Node's own handler reads the same field. */
-function answerUnderWay(socket: Socket & { _httpMessage?: ServerResponse }): boolean {
+function hasStartedResponse(socket: Socket & { _httpMessage?: ServerResponse }): boolean {
   return socket._httpMessage?.headersSent ?? false;
 }

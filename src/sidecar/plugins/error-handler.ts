@@ -1,4 +1,4 @@
-/** Answers every error: with the JSON envelope or, for a browser outside `/api`, with a page. */
+/** Error responses: the JSON envelope or, for browsers outside `/api`, a page. */
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { EnvelopeOf } from '../../engine/api/error-body.js';
 import { CallerGone, Failure } from '../../engine/api/errors.js';
@@ -11,23 +11,23 @@ import type { App } from '../types.js';
 import { countKeyIfValid, keyOf, requireKey } from './authentication.js';
 import type { Observer } from './metrics/requests.js';
 import { setPageHeaders } from './page-headers.js';
-import { stampAnswer } from './response-headers.js';
+import { setCommonHeaders } from './response-headers.js';
 import { leaveUnread } from './unread-body.js';
 
-type FailureAnswer = (error: unknown, request: FastifyRequest, reply: FastifyReply) => Promise<string>;
+type ErrorHandler = (error: unknown, request: FastifyRequest, reply: FastifyReply) => Promise<string>;
 
-export function createFailureAnswer(
+export function createErrorHandler(
   engine: Engine,
   log: Logger,
   observer: Observer,
   envelopeOf: EnvelopeOf,
   https: boolean,
   pages?: Pages,
-): FailureAnswer {
+): ErrorHandler {
   const write = createWriter(envelopeOf, https, pages);
   return async (error, request, reply) => {
     if (error instanceof CallerGone) {
-      observer.left(request, reply);
+      observer.disconnected(request, reply);
       return '';
     }
     const failure = await withAdmissionFirst(engine, failureOf(error, request), request, reply);
@@ -38,19 +38,19 @@ export function createFailureAnswer(
   };
 }
 
-export function answerFailures(app: App, answer: FailureAnswer): void {
+export function handleErrors(app: App, answer: ErrorHandler): void {
   app.decorateRequest('counted', false);
-  // Without a needed key the body is not read, and the connection closes instead of waiting for the rest.
+  // Without the key that a route needs, the body is not read: the connection closes instead of waiting for it.
   app.addHook('onRequest', (request, reply, done) => {
-    const refused = request.routeOptions.config?.keyed === true && keyOf(request) === '';
-    if (!refused) return done();
+    const lacksKey = request.routeOptions.config?.keyed === true && keyOf(request) === '';
+    if (!lacksKey) return done();
     if (request.method === 'POST') reply.header('connection', 'close');
     done(new Failure('missing_key'));
   });
   app.setErrorHandler(answer);
 }
 
-/** Checks and counts the key before the body is judged: 401 and 429 take precedence over the given failure. */
+/** Checks and counts the key if that was not done yet: its 401 and 429 take precedence over the given failure. */
 async function withAdmissionFirst(
   engine: Engine,
   failure: Failure,
@@ -81,7 +81,7 @@ function createWriter(envelopeOf: EnvelopeOf, https: boolean, pages?: Pages) {
     const { retryAfterSeconds } = failure.details;
     reply.code(failure.status);
     // No hook has run for a malformed URL.
-    stampAnswer(reply, request.id, https);
+    setCommonHeaders(reply, request.id, https);
     leaveUnread(request, reply);
     if (retryAfterSeconds !== undefined)
       reply.header('retry-after', Math.max(1, Math.ceil(retryAfterSeconds)));

@@ -5,7 +5,7 @@ import type { Logger } from '../../log.js';
 import type { App } from '../types.js';
 
 /** Private addresses, where the operator's proxy may run; from other addresses anyone can send the header. */
-const near: ReadonlySet<string> = new Set([
+const privateRanges: ReadonlySet<string> = new Set([
   'loopback',
   'private',
   'uniqueLocal',
@@ -14,7 +14,7 @@ const near: ReadonlySet<string> = new Set([
 ]);
 
 /** Logs one warning. */
-export function watchProxies(app: App, log: Logger): void {
+export function warnAboutProxies(app: App, log: Logger): void {
   let hasWarned = false;
   app.addHook('onRequest', (request, _reply, done) => {
     if (!hasWarned && request.headers['x-forwarded-for'] !== undefined && isUntrusted(request)) {
@@ -31,5 +31,5 @@ export function watchProxies(app: App, log: Logger): void {
 /** `ips` has more than the peer's own address when the peer is trusted. */
 function isUntrusted({ ips = [], socket }: FastifyRequest): boolean {
   const peer = socket.remoteAddress ?? '';
-  return ips.length < 2 && ipaddr.isValid(peer) && near.has(ipaddr.process(peer).range());
+  return ips.length < 2 && ipaddr.isValid(peer) && privateRanges.has(ipaddr.process(peer).range());
 }

@@ -13,14 +13,14 @@ export interface DocumentedBank {
 
 const description = `Verifies Ethiopian bank and wallet payment receipts at the bank itself.
 
-Send your API key in the \`x-api-key\` header. A restricted key needs one of the scopes in an operation's \`x-scopes\`; without it the
-answer is 403 \`insufficient_scope\`. Every error has one envelope; match on \`error.code\`, or on
+Send your API key in the \`x-api-key\` header. A restricted key needs one of the scopes in an operation's \`x-scopes\`; without one the
+response is 403 \`insufficient_scope\`. Every error has one envelope; match on \`error.code\`, or on
 \`error.reason\` where there is no code. Every verification response has a \`verdict\`: \`verified\`,
 \`not_verified\` or \`could_not_check\`. Every response carries \`x-request-id\`; responses to a key also
 \`x-api-key-prefix\`, \`RateLimit-Policy\` and \`RateLimit\`. \`Retry-After\` is in whole seconds. Never retry a failed
 call automatically for a bank with \`viewLimited\` in \`GET /api/providers\`: its links open about five times in total.
 
-The [guide](/docs/guide) has programs to start with, and clients for TypeScript, Python and PHP, which wait and repeat by these rules.
+The [guide](/docs/guide) has programs to start with, and clients for TypeScript, Python and PHP, which wait and retry by these rules.
 Assistants call \`POST /mcp\`. [/docs/errors](/docs/errors) has a page for every error.`;
 
 const headers = {
@@ -43,7 +43,7 @@ const keyed: readonly string[] = ['x-api-key-prefix', 'RateLimit-Policy', 'RateL
 /** Statuses of failures after which a caller may have to wait. */
 const waiting: readonly string[] = ['429', '503', '504'];
 
-export function openapiFacts(
+export function openapiBase(
   baseUrl: string,
 ): Pick<Document, 'openapi' | 'info' | 'servers' | 'tags'> & { components: OpenAPIV3_1.ComponentsObject } {
   return {
@@ -58,7 +58,7 @@ export function openapiFacts(
       { name: 'account', description: 'Usage of a key and its account' },
       { name: 'webhooks', description: 'Events of the account, delivered to your server' },
       { name: 'service', description: 'Banks, health, operation' },
-      { name: 'documentation', description: 'This description, for machines and people' },
+      { name: 'documentation', description: 'This API, described for machines and people' },
       { name: 'sandbox', description: 'The simulated banks' },
     ],
     components: {
@@ -71,19 +71,19 @@ export function openapiFacts(
   };
 }
 
-/** Adds what no schema says: open operations, response headers, and the banks. */
-export function completed(document: Document, banks: readonly DocumentedBank[]): Document {
+/** Adds what schemas cannot express: operations without a key, scopes, response headers, and the banks. */
+export function completeDocument(document: Document, banks: readonly DocumentedBank[]): Document {
   for (const { method, path, operation } of operationsOf(document)) {
     operation.security ??= [];
     const isKeyed = operation.security.some((needed) => 'key' in needed);
     if (isKeyed) Object.assign(operation, { 'x-scopes': neededScopes(method, path) });
     for (const [status, response] of Object.entries(operation.responses ?? {})) {
       Object.assign(response, { headers: headersOf(isKeyed, status) });
-      withoutAdditional(response);
+      allowMoreMembers(response);
     }
   }
   const schemas = document.components?.schemas ?? {};
-  withoutAdditional(schemas);
+  allowMoreMembers(schemas);
   const values = {
     ProviderKey: banks.map(({ key }) => key),
     ReceiptSource: banks.flatMap((bank) => bank.sources),
@@ -132,12 +132,12 @@ function headersOf(isKeyed: boolean, status: string): Record<string, OpenAPIV3_1
   return Object.fromEntries(names.map((name) => [name, { $ref: `#/components/headers/${name}` }]));
 }
 
-/** Responses may get further members: an object does not forbid them, and only a loose one documents them. */
-function withoutAdditional(schema: unknown): void {
+/** Later versions may add members to responses: no object forbids them, and only loose objects document them. */
+function allowMoreMembers(schema: unknown): void {
   if (typeof schema !== 'object' || schema === null) return;
   if ('additionalProperties' in schema) {
     if (schema.additionalProperties === false) delete schema.additionalProperties;
     else schema.additionalProperties = true;
   }
-  for (const member of Object.values(schema)) withoutAdditional(member);
+  for (const member of Object.values(schema)) allowMoreMembers(member);
 }

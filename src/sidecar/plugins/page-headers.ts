@@ -18,7 +18,7 @@ const policyText = Object.entries(policy)
   .map(([name, sources]) => `${name} ${sources.join(' ')}`)
   .join('; ');
 
-export function stampPages(app: App): void {
+export function registerPageHeaders(app: App): void {
   app.register(helmet, {
     contentSecurityPolicy: { useDefaults: false, directives: policy },
     // Set on every response by `response-headers.ts`.

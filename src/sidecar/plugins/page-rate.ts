@@ -15,13 +15,13 @@ const atOnce = 100;
  */
 const bytesPerRequest = 32 * 1024;
 /** Lowest allowance: an address waits for a second at most. */
-const leastLeft = -perSecond;
-/** Addresses kept. The oldest is dropped first and gets its full allowance again. */
+const remainingMin = -perSecond;
+/** The least recently used address is dropped first, and gets its full allowance again. */
 const addressesMax = 10_000;
 
 interface Allowance {
-  left: number;
-  /** Time of `left`, ms on the monotonic clock of this process. */
+  remaining: number;
+  /** Time of `remaining`, ms on the monotonic clock of this process. */
   at: number;
 }
 
@@ -36,16 +36,16 @@ export interface PageLimit {
 export function limitPages(now: () => number = () => performance.now()): PageLimit {
   const allowances = new Map<string, Allowance>();
 
-  /** Moves the address behind all others. @returns what was left before */
+  /** Makes the address the most recently used one. @returns what remained before */
   function take(name: string, count: number): number {
     const at = now();
-    const since = allowances.get(name) ?? { left: atOnce, at };
-    const left = Math.min(atOnce, since.left + ((at - since.at) * perSecond) / 1000);
+    const since = allowances.get(name) ?? { remaining: atOnce, at };
+    const remaining = Math.min(atOnce, since.remaining + ((at - since.at) * perSecond) / 1000);
     allowances.delete(name);
-    allowances.set(name, { left: Math.max(leastLeft, left - count), at });
+    allowances.set(name, { remaining: Math.max(remainingMin, remaining - count), at });
     const [oldest] = allowances.keys();
     if (allowances.size > addressesMax && oldest !== undefined) allowances.delete(oldest);
-    return left;
+    return remaining;
   }
 
   return {

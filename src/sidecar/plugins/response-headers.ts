@@ -10,7 +10,7 @@ const closingRetrySeconds = 1;
 const strictTransport = 'max-age=31536000';
 
 /** Sets the headers of every response, with or without a route. @param https true when BASE_URL is https */
-export function stampAnswer(reply: FastifyReply, id: string, https: boolean): void {
+export function setCommonHeaders(reply: FastifyReply, id: string, https: boolean): void {
   reply.header('x-request-id', id);
   if (https) reply.header('strict-transport-security', strictTransport);
 }
@@ -26,18 +26,18 @@ export function setResponseHeaders(app: App, https: boolean, draining: () => boo
     done();
   });
   app.addHook('onRequest', (request, reply, done) => {
-    stampAnswer(reply, request.id, https);
+    setCommonHeaders(reply, request.id, https);
     if (draining()) reply.header('connection', 'close');
-    const named = hosts(request.raw);
+    const hostCount = countHostHeaders(request.raw);
     if (closing) done(new Failure('unavailable', { retryAfterSeconds: closingRetrySeconds }));
-    else if (named > 1 || (named === 0 && request.raw.httpVersion === '1.1')) {
+    else if (hostCount > 1 || (hostCount === 0 && request.raw.httpVersion === '1.1')) {
       done(malformed('A request needs one Host header.'));
     } else done();
   });
 }
 
 /** Node keeps the first of several `Host` headers; a proxy in front may have used another. */
-function hosts({ rawHeaders }: IncomingMessage): number {
+function countHostHeaders({ rawHeaders }: IncomingMessage): number {
   let count = 0;
   for (let index = 0; index < rawHeaders.length; index += 2) {
     const name = rawHeaders[index];

@@ -4,24 +4,24 @@ import type { FastifySchemaCompiler } from 'fastify';
 import { jsonSchemaTransform, jsonSchemaTransformObject, validatorCompiler } from 'fastify-type-provider-zod';
 import * as z from 'zod';
 import type { App } from '../types.js';
-import { completed, type Document, type DocumentedBank, openapiFacts } from './openapi.js';
+import { completeDocument, type Document, type DocumentedBank, openapiBase } from './openapi.js';
 
 /** Replaces Fastify's default compilers, which take megabytes and are not used here. */
-export const compilersFactory = { buildValidator: neverAsked, buildSerializer: neverAsked };
+export const compilersFactory = { buildValidator: unexpected, buildSerializer: unexpected };
 
-function neverAsked(): never {
-  throw new Error('schemas are compiled by what useSchemas() sets');
+function unexpected(): never {
+  throw new Error('useSchemas() replaces this compiler');
 }
 
 /** @param banks named in the documentation */
 export function useSchemas(app: App, baseUrl: string, banks: readonly DocumentedBank[]): void {
-  app.setValidatorCompiler(validates);
+  app.setValidatorCompiler(compileValidator);
   app.setSerializerCompiler(() => JSON.stringify);
   app.register(swagger, {
-    openapi: openapiFacts(baseUrl),
+    openapi: openapiBase(baseUrl),
     transform: withExamples,
     transformObject: (document) =>
-      completed(withoutUnused(jsonSchemaTransformObject(document) as Document), banks),
+      completeDocument(withoutUnused(jsonSchemaTransformObject(document) as Document), banks),
   });
 }
 
@@ -45,12 +45,12 @@ interface DocumentedContent {
 /** Documents the named examples of responses, which the transform drops. */
 const withExamples: typeof jsonSchemaTransform = (route) => {
   const transformed = withForm(route);
-  const made = (transformed.schema.response ?? {}) as Record<string, DocumentedContent>;
+  const documented = (transformed.schema.response ?? {}) as Record<string, DocumentedContent>;
   for (const [status, { content }] of Object.entries(
     (route.schema?.response ?? {}) as Record<string, DocumentedContent>,
   )) {
     for (const [type, { examples = {} }] of Object.entries(content ?? {})) {
-      const target = made[status]?.content?.[type];
+      const target = documented[status]?.content?.[type];
       if (target && Object.keys(examples).length > 0) target.examples = examples;
     }
   }
@@ -58,7 +58,7 @@ const withExamples: typeof jsonSchemaTransform = (route) => {
 };
 
 /** Validates headers only when one of the described headers is present: most requests have none. */
-export const validates: FastifySchemaCompiler<z.ZodType> = (route) => {
+export const compileValidator: FastifySchemaCompiler<z.ZodType> = (route) => {
   const validate = validatorCompiler(route);
   const { schema, httpPart } = route;
   if (httpPart !== 'headers' || !(schema instanceof z.ZodObject)) return validate;
@@ -74,8 +74,8 @@ export const validates: FastifySchemaCompiler<z.ZodType> = (route) => {
 function withoutUnused(document: Document): Document {
   const schemas: Record<string, unknown> = document.components?.schemas ?? {};
   const used = reachable(document.paths, schemas);
-  const kept = Object.fromEntries(Object.entries(schemas).filter(([name]) => used.has(name)));
-  return { ...document, components: { ...document.components, schemas: kept } } as Document;
+  const remaining = Object.fromEntries(Object.entries(schemas).filter(([name]) => used.has(name)));
+  return { ...document, components: { ...document.components, schemas: remaining } } as Document;
 }
 
 function reachable(

@@ -6,7 +6,7 @@ import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import type { EnvelopeOf } from '../../engine/api/error-body.js';
 import { forbiddenMember } from '../to-error.js';
 import type { App, ServerTimeouts, SidecarDeps } from '../types.js';
-import { answerNotHttp } from './client-error.js';
+import { createClientErrorHandler } from './client-error.js';
 import { endConnectionsOnClose } from './graceful-close.js';
 import { PlainResponse } from './plain-response.js';
 import { compilersFactory } from './schemas.js';
@@ -22,7 +22,7 @@ const bodyBytesMax = 64 * 1024;
 const defaultTimeouts: ServerTimeouts = { headersMs: 10_000, requestMs: 120_000, checkMs: 2_000 };
 
 /** JSON with `__proto__` or `constructor` is parsed, and then rejected for these members. */
-function namedMember(error: Error, body: string): Error {
+function forbiddenMemberOr(error: Error, body: string): Error {
   try {
     JSON.parse(body);
   } catch {
@@ -58,7 +58,7 @@ export function createServer(
     forceCloseConnections: 'idle',
     // Answered by `response-headers.ts`: Fastify's own rejection has another body.
     return503OnClosing: false,
-    clientErrorHandler: answerNotHttp(envelopeOf, stalls.stalledLately),
+    clientErrorHandler: createClientErrorHandler(envelopeOf, stalls.stalledLately),
     frameworkErrors: (error, request, reply) => {
       void answer(error, request, reply).then((body) => (reply as FastifyReply).send(body));
     },
@@ -69,7 +69,7 @@ export function createServer(
   app.removeContentTypeParser('application/json');
   const parse = app.getDefaultJsonParser('error', 'error');
   app.addContentTypeParser<string>('application/json', { parseAs: 'string' }, (request, body, done) => {
-    parse(request, body, (error, parsed) => done(error && namedMember(error, body), parsed));
+    parse(request, body, (error, parsed) => done(error && forbiddenMemberOr(error, body), parsed));
   });
   acceptEmptyBodies(app);
   // Serve requests with an unknown `Expect` header; Node would answer 417 without a body.
@@ -77,7 +77,7 @@ export function createServer(
   return app;
 }
 
-/** Many clients name a type with every POST. Where no body is expected, an empty one of any type is none. */
+/** Many clients send a content type with every POST. Where no body is expected, an empty one of any type is accepted. */
 function acceptEmptyBodies(app: App): void {
   app.addHook('onRoute', (route) => {
     if (!route.config?.keyed || route.schema?.body !== undefined || route.method === 'GET') return;

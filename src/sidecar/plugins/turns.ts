@@ -10,39 +10,39 @@ import type { App } from '../types.js';
 const keyedPerTurn = 4;
 const othersPerTurn = 1;
 
-type Begin = HookHandlerDoneFunction;
+type Start = HookHandlerDoneFunction;
 
 /** Waiting requests by IP address: addresses take turns, the requests of each stay in order. */
 class Waiting {
-  readonly #byAddress = new Map<string, Begin[]>();
+  readonly #byAddress = new Map<string, Start[]>();
 
   get addresses(): number {
     return this.#byAddress.size;
   }
 
-  add(address: string, begin: Begin): void {
+  add(address: string, start: Start): void {
     const own = this.#byAddress.get(address);
-    if (own) own.push(begin);
-    else this.#byAddress.set(address, [begin]);
+    if (own) own.push(start);
+    else this.#byAddress.set(address, [start]);
   }
 
   /** Takes the first request of the address whose turn it is. */
-  next(): Begin | undefined {
+  next(): Start | undefined {
     const [first] = this.#byAddress;
     if (!first) return undefined;
     const [address, own] = first;
-    const begin = own.shift();
+    const start = own.shift();
     this.#byAddress.delete(address);
     if (own.length > 0) this.#byAddress.set(address, own);
-    return begin;
+    return start;
   }
 }
 
 /** Addresses take turns, calls with a key go first. A lone caller does not wait. */
-export function takeTurns(app: App): void {
+export function scheduleFairly(app: App): void {
   const keyed = new Waiting();
   const others = new Waiting();
-  let begun = 0;
+  let started = 0;
   let isTurnDue = false;
 
   app.addHook('onRequest', (request, _reply, done) => {
@@ -50,26 +50,26 @@ export function takeTurns(app: App): void {
       isTurnDue = true;
       setImmediate(turn);
     }
-    begun += 1;
+    started += 1;
     const isKeyed = hasKey(request);
-    const atOnce = isKeyed ? keyedPerTurn : othersPerTurn;
-    if (begun <= atOnce && keyed.addresses + others.addresses === 0) return done();
+    const perTurn = isKeyed ? keyedPerTurn : othersPerTurn;
+    if (started <= perTurn && keyed.addresses + others.addresses === 0) return done();
     (isKeyed ? keyed : others).add(addressGroup(request.ip), done);
   });
 
   function turn(): void {
-    begun = 0;
+    started = 0;
     // With a single address there is no one to be fair to, and fewer turns are faster.
     const isAlone = keyed.addresses + others.addresses === 1;
-    begin(keyed, isAlone ? Number.POSITIVE_INFINITY : keyedPerTurn);
-    begin(others, isAlone ? Number.POSITIVE_INFINITY : othersPerTurn);
+    startUpTo(isAlone ? Number.POSITIVE_INFINITY : keyedPerTurn, keyed);
+    startUpTo(isAlone ? Number.POSITIVE_INFINITY : othersPerTurn, others);
     isTurnDue = keyed.addresses + others.addresses > 0;
     if (isTurnDue) setImmediate(turn);
   }
 }
 
-function begin(waiting: Waiting, most: number): void {
-  for (let count = 0; count < most; count += 1) {
+function startUpTo(countMax: number, waiting: Waiting): void {
+  for (let count = 0; count < countMax; count += 1) {
     const next = waiting.next();
     if (!next) return;
     next();

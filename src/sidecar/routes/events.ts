@@ -1,4 +1,4 @@
-/** GET /api/events: the events of an account, for those that missed a webhook. */
+/** GET /api/events: the events of an account, for a caller that missed a webhook. */
 import type { AccountEvent, Engine } from '../../engine/api/index.js';
 import { requireKey } from '../plugins/authentication.js';
 import { jsonText } from '../reply.js';
@@ -15,7 +15,7 @@ export function eventsRoute(app: App, { engine }: { engine: Engine }): void {
       tags: ['webhooks'],
       operationId: 'listEvents',
       summary: 'Events of the account in the last 30 days',
-      description: 'Oldest first, 100 a page. None appears before an id that was seen.',
+      description: 'Oldest first, 100 a page. New events never appear before an id that you have seen.',
       security: [{ key: [] }],
       querystring: eventsQuery,
       response: {

@@ -1,4 +1,4 @@
-/** GET /api/providers: open. */
+/** GET /api/providers: no key needed. */
 import type { Engine } from '../../engine/api/index.js';
 import { countKeyIfValid } from '../plugins/authentication.js';
 import { json } from '../reply.js';
@@ -15,7 +15,7 @@ export function providersRoute(app: App, { engine }: { engine: Engine }): void {
       tags: ['service'],
       summary: 'List the supported banks',
       description:
-        'Banks and wallets, with what each needs beside a reference and whether its links open only a few times.',
+        'Banks and wallets, with what each needs in addition to a reference, and whether its links open only a few times.',
       response: {
         200: answer('All banks, in no particular order.', providerList),
         ...failureResponses(['rate_limited']),

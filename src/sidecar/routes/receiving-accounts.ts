@@ -1,15 +1,7 @@
 /** /api/receiving-accounts: where an account is paid; the same list as the cashier bot's /accounts. */
 import { type Engine, Failure, type ReceivingAccount, ShopError } from '../../engine/index.js';
-import { requireKey } from '../plugins/authentication.js';
-import { json } from '../reply.js';
-import {
-  answer,
-  bodyFailures,
-  failureResponses,
-  keyFailures,
-  recordedExamples,
-  serviceFailures,
-} from '../schemas/failures.js';
+import { accountRoutes } from '../account-routes.js';
+import { answer, bodyFailures, recordedExamples } from '../schemas/failures.js';
 import {
   receivingAccount,
   receivingAccountBody,
@@ -20,94 +12,71 @@ import { removed } from '../schemas/webhooks.js';
 import type { App } from '../types.js';
 
 const url = '/api/receiving-accounts';
-const common = { tags: ['account'], security: [{ key: [] }] };
 
 export function receivingAccountsRoutes(app: App, { engine }: { engine: Engine }): void {
-  app.route({
-    method: 'GET',
-    url,
-    config: { keyed: true },
+  const route = accountRoutes(app, engine, 'account');
+  route({
+    ...{ method: 'GET', url },
     schema: {
-      ...common,
       operationId: 'listReceivingAccounts',
       summary: 'List receiving accounts',
-      description: 'Where the account is paid. Whole numbers are not shown.',
-      response: {
-        200: answer(
-          'The accounts, by bank.',
-          receivingAccountList,
-          recordedExamples({ receiving_accounts: 'One account' }),
-        ),
-        ...failureResponses([...keyFailures, ...serviceFailures]),
-      },
+      description: 'The accounts that customers pay to. Whole numbers are not shown.',
     },
-    handler: async (request, reply) => {
-      const { account } = await requireKey(engine, request, reply);
-      return json(reply, { ok: true, accounts: (await engine.shops.accounts(account)).map(shown) });
-    },
+    success: answer(
+      'The accounts, by bank.',
+      receivingAccountList,
+      recordedExamples({ receiving_accounts: 'One account' }),
+    ),
+    handle: async ({ account }) => ({ accounts: (await engine.shops.accounts(account)).map(toResponse) }),
   });
-  app.route({
-    method: 'POST',
-    url,
-    config: { keyed: true },
+  route({
+    ...{ method: 'POST', url, status: 201 },
     schema: {
-      ...common,
       operationId: 'addReceivingAccount',
       summary: 'Add a receiving account',
       description:
-        'From then on `checks.receiver` compares payments with it. The same bank and number again: its name is replaced. At most 20.',
+        'From then on `checks.receiver` compares payments with it. Adding the same bank and number again replaces the name. At most 20.',
       body: receivingAccountBody,
-      response: {
-        201: answer(
-          'The account as it is saved.',
-          receivingAccount,
-          recordedExamples({ receiving_account: 'A new account' }),
-        ),
-        ...failureResponses([...bodyFailures, ...keyFailures, ...serviceFailures]),
-      },
     },
-    handler: async (request, reply) => {
-      const { account: owner } = await requireKey(engine, request, reply);
-      const { provider, account, name } = request.body;
+    success: answer(
+      'The account as it is saved.',
+      receivingAccount,
+      recordedExamples({ receiving_account: 'A new account' }),
+    ),
+    failures: bodyFailures,
+    async handle({ account: owner }, { body: { provider, account, name } }) {
       const saved = await engine.shops
         .saveAccount(owner, { provider, number: account, holder: name ?? null })
-        .catch(refused);
-      return json(reply.code(201), { ok: true, ...shown(saved) });
+        .catch(throwAsIssue);
+      return toResponse(saved);
     },
   });
-  app.route({
-    method: 'DELETE',
-    url: `${url}/:id`,
-    config: { keyed: true },
+  route({
+    ...{ method: 'DELETE', url: `${url}/:id` },
     schema: {
-      ...common,
       operationId: 'removeReceivingAccount',
       summary: 'Remove a receiving account',
-      description: 'Payments to it are no longer taken for payments to the account.',
+      description: 'Payments to it no longer count as payments to the account.',
       params: receivingAccountParams,
-      response: {
-        200: answer('It is removed.', removed),
-        ...failureResponses([...keyFailures, 'not_found', ...serviceFailures]),
-      },
     },
-    handler: async (request, reply) => {
-      const { account } = await requireKey(engine, request, reply);
-      const { id } = request.params;
+    success: answer('It is removed.', removed),
+    failures: ['not_found'],
+    async handle({ account }, { params: { id } }) {
       if (!(await engine.shops.removeAccount(account, id))) throw new Failure('not_found');
-      return json(reply, { ok: true, id });
+      return { id };
     },
   });
 }
 
 /** With the member names of `expect`. */
-function shown({ id, provider, lastFour, holder }: ReceivingAccount) {
+function toResponse({ id, provider, lastFour, holder }: ReceivingAccount) {
   return { id, provider, lastFour, name: holder };
 }
 
 const members: Readonly<Record<string, string>> = { number: 'account', holder: 'name' };
 
-/** Throws a refusal of the engine as an issue of the member it is about. */
-function refused(error: unknown): never {
+/** Throws a rejection of the engine as an issue of the member it is about. */
+function throwAsIssue(error: unknown): never {
   if (!(error instanceof ShopError)) throw error;
   const { kind, field = '' } = error;
   const [path, message] =

@@ -9,13 +9,13 @@ import {
   keyFailures,
   recordedExamples,
 } from '../schemas/failures.js';
-import type { requestSchemas } from '../schemas/requests.js';
+import type { RequestSchemas } from '../schemas/requests.js';
 import { resolution } from '../schemas/responses.js';
 import type { App } from '../types.js';
 
 interface ResolveDeps {
   engine: Engine;
-  requests: ReturnType<typeof requestSchemas>;
+  requests: RequestSchemas;
 }
 
 const examples = recordedExamples({ resolved: 'A reference that one bank uses' });
@@ -39,7 +39,7 @@ export function resolveRoute(app: App, { engine, requests }: ResolveDeps): void 
       tags: ['verification'],
       summary: 'Find the bank of a link, reference or text',
       description:
-        'Uses no cap and asks no bank: tells which bank a receipt is from, what that bank needs with it, and the link that a person can open.',
+        'Uses no cap and asks no bank: returns the bank of a receipt, what that bank needs with it, and the link that a person can open.',
       security: [{ key: [] }],
       body: requests.resolve,
       response: {

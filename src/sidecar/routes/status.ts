@@ -1,4 +1,4 @@
-/** GET /api/status (docs/api.md#status): open, from memory. */
+/** GET /api/status (docs/api.md#status): no key needed; from memory. */
 import type { Engine } from '../../engine/api/index.js';
 import { countKeyIfValid } from '../plugins/authentication.js';
 import { json } from '../reply.js';

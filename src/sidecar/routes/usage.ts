@@ -1,6 +1,6 @@
 /** GET /api/usage. The engine counts the request when it reads the usage. */
 import type { Engine } from '../../engine/api/index.js';
-import { keyOf, showRefusal, showUsage } from '../plugins/authentication.js';
+import { exposeRateLimit, keyOf, setRateHeadersFromUsage } from '../plugins/authentication.js';
 import { json } from '../reply.js';
 import { answer, failureResponses, keyFailures, recordedExamples } from '../schemas/failures.js';
 import { usage } from '../schemas/responses.js';
@@ -30,10 +30,10 @@ export function usageRoute(app: App, { engine }: { engine: Engine }): void {
       request.counted = true;
       try {
         const used = await engine.usage(keyOf(request));
-        showUsage(request, reply, used);
+        setRateHeadersFromUsage(request, reply, used);
         return json(reply, used);
       } catch (error) {
-        throw showRefusal(request, reply, error);
+        throw exposeRateLimit(request, reply, error);
       }
     },
   });

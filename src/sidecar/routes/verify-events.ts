@@ -2,7 +2,7 @@
 import { type EnvelopeOf, progressOf } from '../../engine/api/error-body.js';
 import type { Engine, RequestEvent } from '../../engine/api/index.js';
 import { eventSender } from '../event-stream.js';
-import { keyOf, setRateHeaders, showRefusal } from '../plugins/authentication.js';
+import { exposeRateLimit, keyOf, setRateHeaders } from '../plugins/authentication.js';
 import {
   failureResponses,
   keyFailures,
@@ -54,7 +54,7 @@ export function verifyEventsRoute(app: App, { engine, envelopeOf, limits }: Even
         const key = keyOf(request);
         return await sendEvents(reply, (signal) => engine.events(id, key, { onAdmission, signal }));
       } catch (error) {
-        throw showRefusal(request, reply, error);
+        throw exposeRateLimit(request, reply, error);
       }
     },
   });

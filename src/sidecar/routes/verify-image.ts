@@ -2,9 +2,9 @@
 import type { FastifySchemaCompiler } from 'fastify';
 import type { z } from 'zod';
 import type { Engine } from '../../engine/api/index.js';
-import { keyOf, setRateHeaders, showRefusal } from '../plugins/authentication.js';
+import { exposeRateLimit, keyOf, setRateHeaders } from '../plugins/authentication.js';
 import type { Observer } from '../plugins/metrics/requests.js';
-import { validates } from '../plugins/schemas.js';
+import { compileValidator } from '../plugins/schemas.js';
 import { disconnectSignal, json } from '../reply.js';
 import {
   answer,
@@ -16,14 +16,14 @@ import {
   recordedExamples,
   verificationFailures,
 } from '../schemas/failures.js';
-import { type requestSchemas, verifyHeaders } from '../schemas/requests.js';
+import { type RequestSchemas, verifyHeaders } from '../schemas/requests.js';
 import { imageVerification } from '../schemas/responses.js';
 import type { App } from '../types.js';
 import type { Uploads } from '../uploads/index.js';
 
 export interface ImageDeps {
   engine: Engine;
-  requests: ReturnType<typeof requestSchemas>;
+  requests: RequestSchemas;
   observer: Observer;
   uploads: Uploads;
 }
@@ -44,7 +44,7 @@ export function verifyImageRoute(app: App, { engine, requests, observer, uploads
       'JPEG, PNG, WebP or PDF, up to 5 MiB each, as JSON or as a form. Each call counts as one screenshot read, however many pictures it contains; repeats with the same `Idempotency-Key` and pictures count once. The reading is only a hint: the bank is asked. Pictures are never stored.',
       failures,
     ),
-    validatorCompiler: notHere,
+    validatorCompiler: skipBodyValidation,
     handler: async (request, reply) => {
       request.counted = true;
       const caller = { kind: 'key', key: keyOf(request) } as const;
@@ -58,15 +58,15 @@ export function verifyImageRoute(app: App, { engine, requests, observer, uploads
         observer.verified(found.upstream.result.providerKey, found.upstream.result.cached);
         return json(reply, found);
       } catch (error) {
-        throw showRefusal(request, reply, error);
+        throw exposeRateLimit(request, reply, error);
       }
     },
   });
 }
 
 /** The body is documented here, and validated where it is read. */
-export const notHere: FastifySchemaCompiler<unknown> = (route) =>
-  route.httpPart === 'body' ? () => true : validates(route as Parameters<typeof validates>[0]);
+export const skipBodyValidation: FastifySchemaCompiler<unknown> = (route) =>
+  route.httpPart === 'body' ? () => true : compileValidator(route as Parameters<typeof compileValidator>[0]);
 
 const pictureExamples = recordedExamples({ picture: 'Read from a QR code; the receipt was shown before' });
 

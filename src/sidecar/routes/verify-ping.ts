@@ -3,10 +3,10 @@ import type { Engine } from '../../engine/api/index.js';
 import { countKeyIfValid } from '../plugins/authentication.js';
 import { json } from '../reply.js';
 import { answer, failureResponses, verificationFailure } from '../schemas/failures.js';
-import { hello } from '../schemas/responses.js';
+import { ping } from '../schemas/responses.js';
 import type { App } from '../types.js';
 
-export function verifyHelloRoute(app: App, { engine }: { engine: Engine }): void {
+export function verifyPingRoute(app: App, { engine }: { engine: Engine }): void {
   app.route({
     method: 'GET',
     url: '/api/verify',
@@ -16,7 +16,7 @@ export function verifyHelloRoute(app: App, { engine }: { engine: Engine }): void
       summary: 'Check that the service is reachable',
       description: 'Without a key. No bank and no store is asked; a valid key is counted against its rate.',
       response: {
-        200: answer('The service answers.', hello),
+        200: answer('The service answers.', ping),
         ...failureResponses(['rate_limited'], verificationFailure),
       },
     },

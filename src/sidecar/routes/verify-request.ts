@@ -3,7 +3,7 @@
 import type { EnvelopeOf } from '../../engine/api/error-body.js';
 import { progressOf } from '../../engine/api/error-body.js';
 import type { Engine } from '../../engine/api/index.js';
-import { keyOf, setRateHeaders, showRefusal } from '../plugins/authentication.js';
+import { exposeRateLimit, keyOf, setRateHeaders } from '../plugins/authentication.js';
 import { jsonText } from '../reply.js';
 import {
   answer,
@@ -58,7 +58,7 @@ export function verifyRequestRoute(app: App, { engine, envelopeOf }: PollDeps): 
         if (retryAfterSeconds !== undefined) reply.header('retry-after', Math.ceil(retryAfterSeconds));
         return jsonText(reply, text);
       } catch (error) {
-        throw showRefusal(request, reply, error);
+        throw exposeRateLimit(request, reply, error);
       }
     },
   });

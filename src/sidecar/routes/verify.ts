@@ -2,7 +2,7 @@
 import type { FastifyReply } from 'fastify';
 import { pendingText } from '../../engine/api/error-body.js';
 import type { Admission, CallOptions, Engine } from '../../engine/api/index.js';
-import { keyOf, setRateHeaders, showRefusal } from '../plugins/authentication.js';
+import { exposeRateLimit, keyOf, setRateHeaders } from '../plugins/authentication.js';
 import type { Observer } from '../plugins/metrics/requests.js';
 import { disconnectSignal, jsonText } from '../reply.js';
 import {
@@ -15,7 +15,7 @@ import {
   verificationFailure,
   verificationFailures,
 } from '../schemas/failures.js';
-import { type requestSchemas, verifyHeaders } from '../schemas/requests.js';
+import { type RequestSchemas, verifyHeaders } from '../schemas/requests.js';
 import { pending, verification } from '../schemas/responses.js';
 import type { App } from '../types.js';
 
@@ -23,7 +23,7 @@ const failures = [...bodyFailures, ...keyFailures, ...verificationFailures] as c
 
 interface VerifyDeps {
   engine: Engine;
-  requests: ReturnType<typeof requestSchemas>;
+  requests: RequestSchemas;
   observer: Observer;
 }
 
@@ -60,7 +60,7 @@ export function verifyRoute(app: App, { engine, requests, observer }: VerifyDeps
         observer.verified(found.providerKey, found.cached);
         return jsonText(reply, found.text);
       } catch (error) {
-        throw showRefusal(request, reply, error);
+        throw exposeRateLimit(request, reply, error);
       }
     },
   });

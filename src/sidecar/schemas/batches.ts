@@ -15,7 +15,7 @@ const links = {
 
 export const acceptedBatch = z.object({ ...links, total: count }).meta({
   id: 'AcceptedBatch',
-  description: 'Accepted; worked on to its end',
+  description: 'Accepted; all of its items will be verified',
   examples: [
     {
       id: batchExample.id,
@@ -33,7 +33,7 @@ const members = {
   total: count,
   counts: z
     .object({ pending: count, verified: count, notVerified: count, couldNotCheck: count })
-    .describe('Items by outcome; together `total`'),
+    .describe('Items by outcome; they add up to `total`'),
   livemode: z.boolean(),
   createdAt: moment,
   completedAt: moment.nullable().describe('Null while it runs'),
@@ -42,23 +42,23 @@ const members = {
 /** The messages of its event stream. */
 export const batchProgress = z.object(members).meta({
   id: 'BatchProgress',
-  description: 'How far a batch is',
+  description: 'Progress of a batch',
   examples: [batchExample],
 });
 
 const result = z
   .object({
     index: count.describe('Position in the batch, from 0'),
-    id: z.string().nullable().describe('Yours'),
+    id: z.string().nullable().describe('Your own id'),
     requestId: z.string(),
     status: z.enum(['pending', 'completed', 'failed']),
-    httpStatus: z.number().int().nullable().describe('That of the call by itself; null while it is pending'),
+    httpStatus: z.number().int().nullable().describe('As for a single call; null while it is pending'),
     result: z
       .union([verification, verificationFailure])
       .nullable()
-      .describe('The body of the call by itself; null while it is pending'),
+      .describe('The body that a single call would have; null while it is pending'),
   })
-  .meta({ id: 'BatchResult', description: 'What became of an item' });
+  .meta({ id: 'BatchResult', description: 'Result of an item' });
 
 export const batchPage = z
   .object({

@@ -43,11 +43,11 @@ export const verificationFailure = failure
     httpStatus: z.number().int().nullable().optional().describe("The bank's own status"),
     receipt: receipt.optional().describe('Partial, with a 502; never contains an amount'),
   })
-  .meta({ id: 'VerificationFailure', description: 'A verification that did not end in a receipt' });
+  .meta({ id: 'VerificationFailure', description: 'A verification without a receipt' });
 
 export const imageFailure = verificationFailure
   .extend(readingOfFailure)
-  .meta({ id: 'ImageFailure', description: 'Pictures that did not end in a receipt' });
+  .meta({ id: 'ImageFailure', description: 'Pictures in which no receipt could be verified' });
 
 /** The messages of an event stream. */
 export const verificationEvent = z
@@ -144,7 +144,7 @@ export function answer(
 const example = { baseUrl: 'https://deresegn.example', requestId: '0b0a3f6e-6c1f-4f6e-9d0a-5a4d1f1c2b3a' };
 const envelopeOf = createEnvelopes(example.baseUrl);
 
-/** The same, or with `Accept: text/csv` a table. */
+/** A documented response: JSON, or a table with `Accept: text/csv`. */
 export function answerOrCsv(description: string, schema: z.ZodType): object {
   const { content } = answer(description, schema);
   return { description, content: { ...content, 'text/csv': { schema: z.string() } } };
@@ -156,7 +156,7 @@ function failureExamples(names: readonly FailureName[], schema: z.ZodType, polle
   const examples = names.map((name) => {
     const recorded = ofVerification && sandboxAnswers[name];
     const value = recorded ?? envelopeOf(new Failure(name), ofVerification);
-    const endedEarlier = polled && verificationFailures.some((one) => one === name);
+    const endedEarlier = polled && verificationFailures.some((failure) => failure === name);
     const body = endedEarlier ? { ...value, processingStatus: 'failed' } : value;
     return [name, { summary: failureKinds[name].message, value: body }];
   });
@@ -180,4 +180,4 @@ export const verificationExamples = recordedExamples({
   seen_before: 'A receipt that was shown before: `history.seenBefore` is true',
 });
 
-export const pendingExamples = recordedExamples({ pending: 'The bank is asked' });
+export const pendingExamples = recordedExamples({ pending: 'The bank is being asked' });

@@ -59,7 +59,7 @@ export const decisionBody = z
       .max(64)
       .optional()
       .describe(
-        'The payment you have looked at: `review.attempt`. If another one is in review by now, nothing is changed',
+        'The payment that you reviewed: `review.attempt`. If another one is in review by now, nothing is changed',
       ),
   })
   .meta({
@@ -77,15 +77,15 @@ export const paymentRequestQuery = z.strictObject({
 
 const attempt = z
   .object({
-    id: z.string().nullable().describe('Null when it was refused before it began'),
+    id: z.string().nullable().describe('Null if it was refused before any check'),
     at: moment,
     by: z.enum(['merchant', 'payer']),
-    outcome: z.enum(attemptOutcomes).nullable().describe('Null while it is checked'),
+    outcome: z.enum(attemptOutcomes).nullable().describe('Null while it is being checked'),
     reason: z
       .string()
       .nullable()
       .describe('With `not_verified` and `could_not_check`: code or reason of the failure'),
-    retrying: z.boolean().describe('It is checked again by itself'),
+    retrying: z.boolean().describe('It will be checked again automatically'),
     providerKey: z.string().nullable(),
     reference: z.string().nullable(),
     amount: money.nullable().describe('What was paid, once verified'),
@@ -110,7 +110,7 @@ const members = {
   createdAt: moment,
   expiresAt: moment,
   closedAt: moment.nullable().describe('Null while it is open or in review'),
-  late: z.boolean().describe('Paid in time, and verified after it had expired'),
+  late: z.boolean().describe('Paid in time, but verified after it had expired'),
   review: z
     .object({
       attempt: z.string(),
@@ -149,10 +149,10 @@ export const handedIn = z
     detections: detections
       .optional()
       .describe(
-        'Everything that was read in pictures. Only the receipt of `attempt` was checked: hand in others separately',
+        'Everything that was read from pictures. Only the receipt of `attempt` was checked: hand in others separately',
       ),
   })
-  .meta({ id: 'HandedInReceipt', description: 'What became of the receipt, and the request as it is now' });
+  .meta({ id: 'HandedInReceipt', description: 'The outcome of the receipt, and the request as it is now' });
 
 export const creationHeaders = z.object({
   'idempotency-key': idempotencyKey

@@ -19,7 +19,9 @@ export const receivingAccountBody = z
       .max(200)
       .nullable()
       .optional()
-      .describe('Its holder as the bank prints it. Receipts that print no number are recognised by it'),
+      .describe(
+        'Its holder as the bank prints it. Receipts that print no account number are recognised by this name',
+      ),
   })
   .meta({ examples: [{ provider: 'cbe', account: '1000123456789', name: 'Selam Test Tesfaye' }] });
 
@@ -27,7 +29,7 @@ export const receivingAccountParams = z.object({ id: z.string() });
 
 const members = {
   id: z.string(),
-  provider: z.string().describe('Key of the bank, or its name if no bank that is verified has it'),
+  provider: z.string().describe('Key of the bank, or its name if it is not a supported bank'),
   lastFour: z.string().describe('The last four characters of the number; the rest is not shown again'),
   name: z.string().nullable(),
 };
@@ -36,6 +38,6 @@ const ok = z.literal(true);
 
 export const receivingAccount = z
   .object({ ok, ...members })
-  .meta({ id: 'ReceivingAccount', description: 'A bank account or wallet that the account is paid on' });
+  .meta({ id: 'ReceivingAccount', description: 'A bank account or wallet that customers pay to' });
 
 export const receivingAccountList = z.object({ ok, accounts: z.array(z.object(members)) });

@@ -19,9 +19,9 @@ export const recordsQuery = (providerKeys: readonly string[]) =>
       .describe(
         'First moment, ISO 8601 with its offset, or first day in the time zone of the service; by `verifiedAt`',
       ),
-    to: when.optional().describe('First moment after the last one wanted, or last day'),
+    to: when.optional().describe('First moment after the last one wanted, or the last day'),
     provider: z.enum(providerKeys).optional(),
-    verdict: z.literal('verified').optional().describe('Other verdicts are not kept'),
+    verdict: z.literal('verified').optional().describe('Records have no other verdict'),
     reference: z
       .string()
       .regex(/^[\x21-\x7e]{1,128}$/, 'must be a whole reference')
@@ -32,7 +32,7 @@ export const recordsQuery = (providerKeys: readonly string[]) =>
       .min(1)
       .max(64)
       .optional()
-      .describe('`next` of the page before, or the id of the last record seen'),
+      .describe('`next` of the previous page, or the id of the last record seen'),
   });
 
 const record = z
@@ -44,7 +44,7 @@ const record = z
     verifiedAt: moment.describe('When it was first verified for the account'),
     livemode: z.boolean(),
     payment,
-    checks: checks.optional().describe('Those of the last answer that had any'),
+    checks: checks.optional().describe('Those of the last response that had any'),
     history: z.object({
       seenBefore: z.boolean(),
       times: z.number().int().min(1),
@@ -54,7 +54,7 @@ const record = z
   })
   .meta({
     id: 'VerificationRecord',
-    description: 'A receipt that the account has verified, once, however often it was verified',
+    description: 'A receipt that the account has verified; listed once, however often it was verified',
   });
 
 const { payment: paid, providerKey: bank } = verificationExample as unknown as {

@@ -17,8 +17,8 @@ export const birrAmount = z.union([z.number().min(0).max(1e12), amountText]);
 /** Names misspelled members in the message, if they look like names; arbitrary text is not echoed. */
 function unknownExpected({ code, keys }: { code: string; keys?: unknown }): string | undefined {
   if (code !== 'unrecognized_keys' || !Array.isArray(keys)) return undefined;
-  const named = keys.filter((key) => /^\w{1,32}$/.test(key)).slice(0, 5);
-  return named.length > 0 ? `Unknown in an expectation: ${named.join(', ')}` : 'Unknown in an expectation';
+  const shown = keys.filter((key) => /^\w{1,32}$/.test(key)).slice(0, 5);
+  return shown.length > 0 ? `Unknown in an expectation: ${shown.join(', ')}` : 'Unknown in an expectation';
 }
 
 const nothingExpected = 'Expect at least one of amount, account, name, bank, maxAgeHours and notBefore.';
@@ -76,7 +76,7 @@ const webhookUrl = (isAllowed: (url: string) => boolean) =>
     .string()
     .min(1)
     .max(2048)
-    .refine(isAllowed, 'must be an https address that is public')
+    .refine(isAllowed, 'must be a public https address')
     .optional()
     .describe(
       'With `waitMs`: after a 202 the result is also sent to this address, as the webhook `verification.completed`, signed with the secret of `GET /api/webhook-secret`',
@@ -86,7 +86,7 @@ const notOfItems = z
   .unknown()
   .refine(
     (value) => value === undefined,
-    'is not for items: the end of a batch is the webhook batch.completed',
+    'is not for items: when a batch is over, the webhook batch.completed is sent',
   )
   .optional()
   .meta({ not: {}, description: 'Not for items' });
@@ -143,7 +143,7 @@ const batchOf = (providerKeys: readonly string[]) =>
         .array(
           z
             .object({
-              id: z.string().min(1).max(64).optional().describe('Yours; no two items have the same'),
+              id: z.string().min(1).max(64).optional().describe('Your own id; unique in the batch'),
               ...membersOf(providerKeys),
               expect: expectationOf(providerKeys).optional(),
               webhookUrl: notOfItems,
@@ -241,7 +241,9 @@ export function requestSchemas(providerKeys: readonly string[], isAllowed: (url:
   };
 }
 
-export type ImageBody = z.output<ReturnType<typeof requestSchemas>['image']>;
+export type RequestSchemas = ReturnType<typeof requestSchemas>;
+
+export type ImageBody = z.output<RequestSchemas['image']>;
 
 /** Headers besides the key. */
 export const verifyHeaders = z.object({

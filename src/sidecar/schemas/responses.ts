@@ -1,6 +1,6 @@
 /**
- * Success response schemas, for documentation only: responses are not filtered through them. Members may be added later, so
- * an object is described without `additionalProperties`; only a loose one has members of any name.
+ * Schemas of success responses, for documentation only: responses are not filtered through them. Members may be added later, so
+ * objects are described without `additionalProperties`; only loose objects have members of any name.
  */
 import * as z from 'zod';
 import { errorCodes, errorReasons, moment, need, providerKey, source } from './values.js';
@@ -78,7 +78,7 @@ const history = z
       .array(z.string())
       .optional()
       .describe(
-        'Numbers of other receipts shown to this account with the same amount, receiver and time: perhaps the same transfer',
+        'Numbers of other receipts shown to this account with the same amount, receiver and time: possibly of the same transfer',
       ),
   })
   .meta({
@@ -167,7 +167,7 @@ export const pending = z
   })
   .meta({ id: 'Pending', description: 'Accepted; no `ok` member yet' });
 
-export const hello = z
+export const ping = z
   .object({ ok: z.literal(true), ts: moment })
   .meta({ description: 'The service answers', examples: [{ ok: true, ts: '2026-11-20T07:30:01.000Z' }] });
 

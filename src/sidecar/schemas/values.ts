@@ -28,7 +28,7 @@ export const idempotencyKey = z
   .regex(/^[\x20-\x7e]{1,256}$/, 'must be 1 to 256 printable ASCII characters');
 
 export const textMember = { type: 'string' };
-/** Exactly one of these members, in JSON Schema: generated clients then reject none and several. */
+/** Exactly one of these members, in JSON Schema: generated clients then reject requests with none or several. */
 export function oneOf(members: Readonly<Record<string, object>>) {
   const names = Object.keys(members);
   const others = Object.fromEntries(names.map((name) => [name, false]));

@@ -1,4 +1,4 @@
-/** `data` of each type of event: for documentation only, as responses are (docs/webhook-events.md is made of it). */
+/** `data` of each type of event: for documentation only, as for responses (docs/webhook-events.md is generated from it). */
 import * as z from 'zod';
 import type { WebhookEventType } from '../../engine/api/index.js';
 import { batchProgress } from './batches.js';
@@ -29,10 +29,10 @@ export const webhookEvents: Readonly<Record<WebhookEventType, DocumentedEvent>> 
   },
   'payment_request.paid': { when: 'a payment request is paid', data: requestChange },
   'payment_request.review': {
-    when: 'a payment came that a person has to look at before the payment request is paid',
+    when: 'a payment arrived that a person has to review before the payment request is paid',
     data: requestChange,
   },
-  'payment_request.expired': { when: 'the time of a payment request is over', data: requestChange },
+  'payment_request.expired': { when: 'a payment request has expired', data: requestChange },
   'payment_request.canceled': { when: 'a payment request was canceled', data: requestChange },
   'batch.completed': {
     when: 'a batch is over: each of its items has a result',

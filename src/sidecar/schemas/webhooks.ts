@@ -6,12 +6,12 @@ import { moment } from './values.js';
 const subscription = z.enum(['*', ...webhookEventTypes] as [WebhookSubscription, ...WebhookSubscription[]]);
 
 const members = {
-  url: z.string().min(1).max(2_048).describe('An https address that is public'),
+  url: z.string().min(1).max(2_048).describe('A public https address'),
   events: z
     .array(subscription)
     .min(1)
     .max(20)
-    .describe('Types of events; `*` for all, those of later versions included'),
+    .describe('Types of events; `*` for all, including those of later versions'),
   description: z.string().max(200).nullable().optional(),
 };
 
@@ -23,14 +23,14 @@ export const endpointChange = z.strictObject({
   url: members.url.optional(),
   events: members.events.optional(),
   description: members.description,
-  disabled: z.boolean().optional().describe('True pauses its deliveries; false continues them'),
+  disabled: z.boolean().optional().describe('True pauses its deliveries; false resumes them'),
 });
 
 export const testBody = z.strictObject({ type: z.enum(webhookEventTypes) });
 
 export const endpointParams = z.object({ id: z.string().describe('`whe_…`') });
 
-/** Also names the addresses of calls. */
+/** Also for deliveries to the `webhookUrl` of calls. */
 export const logParams = z.object({
   id: z.string().describe('`whe_…`, or `calls` for deliveries to the `webhookUrl` of calls'),
 });
@@ -41,7 +41,7 @@ export const webhookCallSecret = z
 
 export const deliveryParams = logParams.extend({ deliveryId: z.string().describe('`dlv_…`') });
 
-/** Strict: a misspelt `after` would begin again. */
+/** Strict: a misspelt `after` would start over. */
 export const eventsQuery = z.strictObject({
   after: z.string().min(1).max(64).optional().describe('Id of the last event seen'),
 });
@@ -56,7 +56,7 @@ const endpointMembers = {
   disabledReason: z
     .enum(['gone', 'failing', 'owner'])
     .nullable()
-    .describe('It answered 410; five days without a success; by a call'),
+    .describe('`gone`: it answered 410; `failing`: five days without a success; `owner`: you paused it'),
   failingSince: moment.nullable().describe('The first failure since the last success'),
 };
 

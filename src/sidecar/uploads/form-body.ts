@@ -91,7 +91,7 @@ async function parts(
 
 async function bytesOf(
   { file }: MultipartFile,
-  left: number,
+  bytesMax: number,
   take: UploadLease['take'],
 ): Promise<Uint8Array> {
   const chunks: Buffer[] = [];
@@ -99,7 +99,7 @@ async function bytesOf(
   let unbroken = 0;
   for await (const chunk of file as AsyncIterable<Buffer>) {
     length += chunk.byteLength;
-    if (length > left) throw new Failure('payload_too_large');
+    if (length > bytesMax) throw new Failure('payload_too_large');
     await take(chunk.byteLength);
     chunks.push(chunk);
     unbroken += chunk.byteLength;

@@ -6,7 +6,7 @@ import type { ImageCaller, ImageRequest, ResolveRequest } from '../../engine/api
 import { multipartOptions } from '../../http/forms.js';
 import type { PageTools } from '../../http/pages.js';
 import { disconnectSignal } from '../reply.js';
-import type { ImageBody, requestSchemas } from '../schemas/requests.js';
+import type { ImageBody, RequestSchemas } from '../schemas/requests.js';
 import { validated } from '../to-error.js';
 import type { App } from '../types.js';
 import { readForm, readPicture } from './form-body.js';
@@ -106,11 +106,7 @@ async function pictureOf(picture: MultipartFile, { take, complete }: UploadLease
 }
 
 /** Leaves bodies of `scope` unread until `read` is called; accepts JSON and multipart only. */
-export function takeUploads(
-  scope: App,
-  schemas: ReturnType<typeof requestSchemas>,
-  memories: UploadMemories,
-): Uploads {
+export function takeUploads(scope: App, schemas: RequestSchemas, memories: UploadMemories): Uploads {
   scope.removeAllContentTypeParsers();
   scope.addContentTypeParser('application/json', (_request, _body, done) => done(null));
   scope.register(multipart, multipartOptions);

@@ -12,7 +12,7 @@ export interface UploadMemory {
 }
 
 export interface UploadLease {
-  /** Reserves memory for arrived bytes; back-pressure stops the sender meanwhile. @throws Failure `unavailable`; CallerGone */
+  /** Reserves memory for arrived bytes; while it waits, nothing more is read from the sender. @throws Failure `unavailable`; CallerGone */
   take(bytes: number): Promise<void>;
   /** All bytes have arrived: the body can no longer be evicted. */
   complete(): void;
@@ -33,7 +33,7 @@ interface UploadMemoryLimits {
 
 const bodiesOfOwnerMax = 2;
 const retrySeconds = 2;
-const byDefault = { waitMs: 10_000, slowBytes: 32 * 1024, slowMs: 2_000 };
+const defaultLimits = { waitMs: 10_000, slowBytes: 32 * 1024, slowMs: 2_000 };
 
 /** A waiting call; woken in order of arrival. */
 interface Waiter {
@@ -49,12 +49,12 @@ interface Body {
   arrived: number;
   since: number;
   /** True while nothing can arrive: the body waits for memory, or is complete. */
-  held: boolean;
+  isPaused: boolean;
   eviction: AbortController;
 }
 
 export function createUploadMemory(limits: UploadMemoryLimits): UploadMemory {
-  const { bytesMax, waitMs, slowBytes, slowMs } = { ...byDefault, ...limits };
+  const { bytesMax, waitMs, slowBytes, slowMs } = { ...defaultLimits, ...limits };
   /** Oldest first. */
   const bodies = new Set<Body>();
   const waiters = new Set<Waiter>();
@@ -77,20 +77,20 @@ export function createUploadMemory(limits: UploadMemoryLimits): UploadMemory {
         watch = undefined;
         return;
       }
-      for (const body of bodies) giveUpWhenSlow(body);
+      for (const body of bodies) evictIfSlow(body);
     }, slowMs / 4);
     watch.unref();
   }
 
-  function giveUpWhenSlow(body: Body): void {
+  function evictIfSlow(body: Body): void {
     const now = performance.now();
-    if (body.held || now - body.since < slowMs) return;
+    if (body.isPaused || now - body.since < slowMs) return;
     if (body.arrived < slowBytes) body.eviction.abort(busy('The pictures arrive too slowly.'));
     body.arrived = 0;
     body.since = now;
   }
 
-  async function until(attempt: () => boolean, gone: AbortSignal): Promise<void> {
+  async function waitUntil(attempt: () => boolean, gone: AbortSignal): Promise<void> {
     if (attempt()) return;
     const { signal, clear } = deadlineIn(waitMs, gone);
     await new Promise<void>((resolve, reject) => {
@@ -107,7 +107,7 @@ export function createUploadMemory(limits: UploadMemoryLimits): UploadMemory {
     }).finally(clear);
   }
 
-  /** The oldest body always gets memory, which prevents a deadlock of bodies that each hold a part. */
+  /** The oldest body always gets memory, which prevents a deadlock of bodies that have a part each. */
   function reserve(body: Body, bytes: number): boolean {
     const [oldest] = bodies;
     if (taken + bytes > bytesMax && body !== oldest) return false;
@@ -123,7 +123,7 @@ export function createUploadMemory(limits: UploadMemoryLimits): UploadMemory {
         taken: 0,
         arrived: 0,
         since: performance.now(),
-        held: false,
+        isPaused: false,
         eviction: new AbortController(),
       };
       const hasTurn = () => {
@@ -131,22 +131,22 @@ export function createUploadMemory(limits: UploadMemoryLimits): UploadMemory {
         bodies.add(body);
         return true;
       };
-      await until(hasTurn, gone);
+      await waitUntil(hasTurn, gone);
       body.since = performance.now();
       return {
         evicted: body.eviction.signal,
         async take(bytes) {
           body.arrived += bytes;
-          body.held = true;
+          body.isPaused = true;
           try {
-            await until(() => reserve(body, bytes), gone);
+            await waitUntil(() => reserve(body, bytes), gone);
           } finally {
-            body.held = false;
+            body.isPaused = false;
             body.since = Math.max(body.since, performance.now() - slowMs / 2);
           }
         },
         complete() {
-          body.held = true;
+          body.isPaused = true;
         },
         release() {
           if (!bodies.delete(body)) return;

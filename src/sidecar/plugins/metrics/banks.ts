@@ -30,7 +30,7 @@ export function measureBanks(registry: Registry, engine: Pick<Engine, 'status'>)
     'State of a bank: 1 for its current state, 0 for the others.',
     ['provider', 'state'],
     (state, { provider, status }) => {
-      for (const one of states) state.set({ provider, state: one }, one === status ? 1 : 0);
+      for (const name of states) state.set({ provider, state: name }, name === status ? 1 : 0);
     },
   );
   gauge(

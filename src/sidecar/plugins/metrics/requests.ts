@@ -21,19 +21,19 @@ export interface Observer {
   watch(app: App): void;
   verified(provider: string, cached: boolean): void;
   /** A request that was answered 202 is complete. */
-  concluded(conclusion: CompletedRequest): void;
+  completed(request: CompletedRequest): void;
   failed(request: FastifyRequest, reply: FastifyReply, failure: Failure): void;
   /** The caller disconnected while its call waited: counts as a request, but not as an outcome. */
-  left(request: FastifyRequest, reply: FastifyReply): void;
+  disconnected(request: FastifyRequest, reply: FastifyReply): void;
 }
 
 export function createObserver(registry: Registry, log: Logger): Observer {
-  const requests = new Tally(registry, {
+  const requests = new FastCounter(registry, {
     name: 'deresegn_http_requests_total',
     help: 'Responses by route pattern, method and status.',
     labelNames: ['route', 'method', 'status'],
   });
-  const outcomes = new Tally(registry, {
+  const outcomes = new FastCounter(registry, {
     name: 'deresegn_verifications_total',
     help: 'Verifications by provider and outcome: verified, cached, or the reason or code of a failure.',
     labelNames: ['provider', 'outcome'],
@@ -70,9 +70,9 @@ export function createObserver(registry: Registry, log: Logger): Observer {
       });
     },
     verified,
-    concluded(conclusion) {
-      if (conclusion.verdict === 'failed') refused(conclusion.failure);
-      else verified(conclusion.providerKey, conclusion.cached);
+    completed(request) {
+      if (request.verdict === 'failed') refused(request.failure);
+      else verified(request.providerKey, request.cached);
     },
     failed(request, reply, failure) {
       const { config } = request.routeOptions;
@@ -82,7 +82,7 @@ export function createObserver(registry: Registry, log: Logger): Observer {
       if (request.refusedRoute === null) answered('none', request.method, reply);
       else answered(request.refusedRoute, 'other', reply);
     },
-    left(request, reply) {
+    disconnected(request, reply) {
       reply.code(clientClosedRequest);
       // Fastify runs no hook for a response whose connection is closed.
       if (reply.raw.destroyed) answered(request.routeOptions.url ?? 'none', request.method, reply);
@@ -102,7 +102,7 @@ function answeredHook(route: string, methods: readonly string[], answered: Answe
 }
 
 /** Counts in plain maps and copies them to prom-client when metrics are read. */
-class Tally {
+class FastCounter {
   private readonly root: Branch = { count: 0, branches: new Map() };
 
   constructor(registry: Registry, options: { name: string; help: string; labelNames: string[] }) {
@@ -112,7 +112,7 @@ class Tally {
       registers: [registry],
       collect() {
         this.reset();
-        each(root, [], (values, count) => this.labels(...values).inc(count));
+        visitCounts(root, [], (values, count) => this.labels(...values).inc(count));
       },
     });
   }
@@ -120,7 +120,7 @@ class Tally {
   /** @returns the new count for these labels */
   add(...labels: string[]): number {
     let branch = this.root;
-    for (const label of labels) branch = grow(branch, label);
+    for (const label of labels) branch = childOf(branch, label);
     branch.count += 1;
     return branch.count;
   }
@@ -131,15 +131,15 @@ interface Branch {
   branches: Map<string, Branch>;
 }
 
-function grow({ branches }: Branch, label: string): Branch {
-  const known = branches.get(label);
-  if (known) return known;
+function childOf({ branches }: Branch, label: string): Branch {
+  const existing = branches.get(label);
+  if (existing) return existing;
   const branch: Branch = { count: 0, branches: new Map() };
   branches.set(label, branch);
   return branch;
 }
 
-function each(branch: Branch, path: string[], visit: (path: string[], count: number) => void): void {
+function visitCounts(branch: Branch, path: string[], visit: (path: string[], count: number) => void): void {
   if (branch.branches.size === 0 && branch.count > 0) visit(path, branch.count);
-  for (const [label, next] of branch.branches) each(next, [...path, label], visit);
+  for (const [label, next] of branch.branches) visitCounts(next, [...path, label], visit);
 }

@@ -5,7 +5,7 @@ import { requireKey } from '../../plugins/authentication.js';
 import { json } from '../../reply.js';
 import { acceptedBatch } from '../../schemas/batches.js';
 import { answer, bodyFailures, failureResponses, keyFailures } from '../../schemas/failures.js';
-import { type requestSchemas, verifyHeaders } from '../../schemas/requests.js';
+import { type RequestSchemas, verifyHeaders } from '../../schemas/requests.js';
 import type { App } from '../../types.js';
 
 /** A hundred items, most of them shorter than the maximum. */
@@ -14,7 +14,7 @@ const failures = [...bodyFailures, ...keyFailures, 'too_many_waiting', 'unavaila
 
 interface AcceptDeps {
   engine: Engine;
-  requests: ReturnType<typeof requestSchemas>;
+  requests: RequestSchemas;
 }
 
 export function acceptBatchRoute(app: App, { engine, requests }: AcceptDeps): void {
@@ -29,7 +29,7 @@ export function acceptBatchRoute(app: App, { engine, requests }: AcceptDeps): vo
       tags: ['batches'],
       summary: 'Verify up to a hundred receipts',
       description:
-        'Each item is a body of `POST /api/verify` with an `id` of your own; it counts as one request and is charged like one, and `waitMs` is ignored. Items over the request rate wait for the next minutes. One invalid item refuses them all. Body up to 512 KiB.',
+        'Each item is a body of `POST /api/verify` with an `id` of your own; it counts as one request and is charged like one, and `waitMs` is ignored. Items over the request rate wait for the following minutes. One invalid item rejects the whole batch. Body up to 512 KiB.',
       security: [{ key: [] }],
       headers: verifyHeaders,
       body: requests.batch,
@@ -38,7 +38,7 @@ export function acceptBatchRoute(app: App, { engine, requests }: AcceptDeps): vo
         ...failureResponses(failures),
       },
     },
-    // Half a megabyte is read for a valid key alone.
+    // A body of this size is read only for a valid key.
     onRequest: async (request, reply) => {
       principals.set(request, await requireKey(engine, request, reply));
     },

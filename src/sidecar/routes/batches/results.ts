@@ -10,7 +10,7 @@ import {
 } from '../../../engine/index.js';
 import { csvFile, csvType, paymentCells, paymentColumns } from '../../../http/csv.js';
 import { requireKey } from '../../plugins/authentication.js';
-import { jsonText, streamText, wantsCsv } from '../../reply.js';
+import { jsonText, uncached, wantsCsv } from '../../reply.js';
 import { batchPage, batchParams, batchQuery } from '../../schemas/batches.js';
 import { answerOrCsv, failureResponses, keyFailures } from '../../schemas/failures.js';
 import type { App } from '../../types.js';
@@ -31,7 +31,7 @@ export function batchResultsRoute(app: App, { engine, envelopeOf }: ResultsDeps)
       operationId: 'getBatch',
       tags: ['batches'],
       summary: 'Show a batch and its results',
-      description: 'For keys of the account that sent it. With `Accept: text/csv` a table. Kept 7 days.',
+      description: 'For keys of the account that sent it; with `Accept: text/csv` as a table. Kept 7 days.',
       security: [{ key: [] }],
       params: batchParams,
       querystring: batchQuery,
@@ -45,7 +45,7 @@ export function batchResultsRoute(app: App, { engine, envelopeOf }: ResultsDeps)
       const page = await engine.batches.get(account, request.params.id, request.query.after);
       if (!wantsCsv(request)) return jsonText(reply, pageText(page, envelopeOf));
       const rows = page.results.map((result) => rowOf(result));
-      return streamText(reply, csvType, Readable.from(csvFile(head, rows)));
+      return uncached(reply, csvType, Readable.from(csvFile(head, rows)));
     },
   });
 }
@@ -62,20 +62,27 @@ function resultText({ state, ...item }: BatchResult, envelopeOf: EnvelopeOf): st
     return JSON.stringify({ ...item, status: 'pending', httpStatus: null, result: null });
   }
   const { status, text } = progressOf(state, envelopeOf);
-  const known = JSON.stringify({ ...item, status: state.processingStatus, httpStatus: status });
-  return `${known.slice(0, -1)},"result":${text}}`;
+  const facts = JSON.stringify({ ...item, status: state.processingStatus, httpStatus: status });
+  return `${facts.slice(0, -1)},"result":${text}}`;
 }
 
 const head = ['index', 'id', 'verdict', 'error', 'provider', 'reference', ...paymentColumns];
 
 function rowOf({ index, id, state }: BatchResult): string[] {
-  const named = [String(index), id ?? ''];
-  if (state.processingStatus === 'queued') return [...named, 'pending', '', '', '', ...paymentCells({})];
+  const item = [String(index), id ?? ''];
+  if (state.processingStatus === 'queued') return [...item, 'pending', '', '', '', ...paymentCells({})];
   if (state.processingStatus === 'failed') {
     const { kind, details } = state.failure;
-    const known = [details.providerKey ?? '', details.reference ?? ''];
-    return [...named, kind.verdict, kind.code ?? kind.reason ?? '', ...known, ...paymentCells({})];
+    const { providerKey = '', reference = '' } = details;
+    return [
+      ...item,
+      kind.verdict,
+      kind.code ?? kind.reason ?? '',
+      providerKey,
+      reference,
+      ...paymentCells({}),
+    ];
   }
   const found = JSON.parse(state.text) as Verification;
-  return [...named, found.verdict, '', found.providerKey, found.reference, ...paymentCells(found)];
+  return [...item, found.verdict, '', found.providerKey, found.reference, ...paymentCells(found)];
 }

@@ -5,7 +5,7 @@ import { refuseForeignPages } from '../../plugins/own-pages.js';
 import { disconnectSignal, json } from '../../reply.js';
 import { bodyFailures, pictureFailures, verificationFailures } from '../../schemas/failures.js';
 import type { App, SidecarDeps } from '../../types.js';
-import { type ImageDeps, imageSchema, notHere } from '../verify-image.js';
+import { type ImageDeps, imageSchema, skipBodyValidation } from '../verify-image.js';
 
 const charged = ['quota_exceeded', 'image_cap_reached'];
 const failures = [
@@ -29,7 +29,7 @@ export function demoVerifyImageRoute(
       'Three an hour from one IP address, failed ones included; up to 5 MiB in all. Not for production use.',
       failures,
     ),
-    validatorCompiler: notHere,
+    validatorCompiler: skipBodyValidation,
     onRequest: [refuseForeignPages(config), (request, reply) => countKeyIfValid(engine, request, reply)],
     handler: async (request, reply) => {
       const caller = { kind: 'demo', address: request.ip } as const;

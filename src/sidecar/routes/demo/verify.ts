@@ -13,13 +13,13 @@ import {
   verificationFailure,
   verificationFailures,
 } from '../../schemas/failures.js';
-import type { requestSchemas } from '../../schemas/requests.js';
+import type { RequestSchemas } from '../../schemas/requests.js';
 import { verification } from '../../schemas/responses.js';
 import type { App } from '../../types.js';
 
 interface DemoDeps {
   engine: Engine;
-  requests: ReturnType<typeof requestSchemas>;
+  requests: RequestSchemas;
   observer: Observer;
   config: Config;
 }
@@ -56,7 +56,7 @@ export function demoVerifyRoute(app: App, { engine, requests, observer, config }
       const caller = { kind: 'demo', address: request.ip } as const;
       const options = { requestId: request.id, signal: disconnectSignal(reply) };
       const found = await engine.verifyAsText(request.body, caller, options);
-      if (found.verdict === 'pending') throw new TypeError('the demo is always held to the end');
+      if (found.verdict === 'pending') throw new TypeError('the demo is always synchronous');
       observer.verified(found.providerKey, found.cached);
       return jsonText(reply, found.text);
     },

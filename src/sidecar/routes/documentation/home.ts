@@ -4,7 +4,7 @@ import { type Pages, wantsPage } from '../../../http/pages.js';
 import { json } from '../../reply.js';
 import type { App } from '../../types.js';
 
-const places = {
+const documentation = {
   docs: '/docs',
   openapi: '/openapi.json',
   llms: '/llms.txt',
@@ -18,7 +18,7 @@ interface HomeDeps {
 }
 
 export function homeRoute(app: App, { sandbox, pages }: HomeDeps): void {
-  const links = sandbox ? { ...places, sandbox: '/sandbox' } : places;
+  const links = sandbox ? { ...documentation, sandbox: '/sandbox' } : documentation;
   app.route({
     method: 'GET',
     url: '/',

@@ -5,6 +5,7 @@ import * as z from 'zod';
 import { Failure } from '../../../engine/api/errors.js';
 import { createSecretCheck } from '../../../engine/index.js';
 import type { PageLimit } from '../../plugins/page-rate.js';
+import { uncached } from '../../reply.js';
 import { failureResponses } from '../../schemas/failures.js';
 import type { App } from '../../types.js';
 
@@ -39,9 +40,7 @@ export function metricsRoute(app: App, { registry, token, limit }: MetricsDeps):
         reply.header('www-authenticate', 'Bearer');
         throw new Failure('invalid_key', { message: 'The metrics need the bearer token METRICS_TOKEN.' });
       }
-      reply.type(registry.contentType).header('cache-control', 'no-store');
-      reply.header('x-content-type-options', 'nosniff');
-      return registry.metrics();
+      return uncached(reply, registry.contentType, await registry.metrics());
     },
   });
 }

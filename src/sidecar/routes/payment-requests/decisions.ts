@@ -1,70 +1,49 @@
 /** POST /api/payment-requests/:id/cancel, accept and refuse: the merchant's decisions. */
 import type { Engine } from '../../../engine/api/index.js';
-import { requireKey } from '../../plugins/authentication.js';
-import { json } from '../../reply.js';
-import { answer, bodyFailures, failureResponses, keyFailures } from '../../schemas/failures.js';
+import { accountRoutes } from '../../account-routes.js';
+import { answer, bodyFailures } from '../../schemas/failures.js';
 import { decisionBody, paymentRequest, paymentRequestParams } from '../../schemas/payment-requests.js';
 import type { App } from '../../types.js';
 
-const one = '/api/payment-requests/:id';
-const common = { tags: ['payment requests'], security: [{ key: [] }], params: paymentRequestParams };
-const failures = [...keyFailures, 'not_found', 'unavailable', 'internal'] as const;
+const url = '/api/payment-requests/:id';
 
 const decisions = [
   {
     name: 'accept',
     operationId: 'acceptPaymentRequest',
     summary: 'Accept a payment in review',
-    description: 'The request is paid; open again when the payment is a part and more is due.',
+    description: 'The request is then paid, or open again if more is due.',
   },
   {
     name: 'refuse',
     operationId: 'refusePaymentRequest',
     summary: 'Refuse a payment in review',
-    description: 'The request is open again, and the receipt may pay another one.',
+    description: 'The request is open again, and the receipt may pay another request.',
   },
 ] as const;
 
 export function paymentDecisionsRoutes(app: App, { engine }: { engine: Engine }): void {
-  app.route({
-    method: 'POST',
-    url: `${one}/cancel`,
-    config: { keyed: true },
+  const route = accountRoutes(app, engine, 'payment requests');
+  route({
+    ...{ method: 'POST', url: `${url}/cancel` },
     schema: {
-      ...common,
       operationId: 'cancelPaymentRequest',
       summary: 'Cancel an open payment request',
-      description: 'A receipt that is being checked no longer pays it. One that is canceled stays so.',
-      response: {
-        200: answer('The request, which is canceled.', paymentRequest),
-        ...failureResponses([...failures, 'invalid_request']),
-      },
+      description: 'A receipt that is being checked no longer pays it. Canceling again changes nothing.',
+      params: paymentRequestParams,
     },
-    handler: async (request, reply) => {
-      const { account } = await requireKey(engine, request, reply);
-      return json(reply, { ok: true, ...(await engine.paymentRequests.cancel(account, request.params.id)) });
-    },
+    success: answer('The request, which is canceled.', paymentRequest),
+    failures: ['not_found', 'invalid_request'],
+    handle: ({ account }, { params }) => engine.paymentRequests.cancel(account, params.id),
   });
   for (const { name, ...described } of decisions) {
-    app.route({
-      method: 'POST',
-      url: `${one}/${name}`,
-      config: { keyed: true },
-      schema: {
-        ...common,
-        ...described,
-        body: decisionBody,
-        response: {
-          200: answer('The request as it is now.', paymentRequest),
-          ...failureResponses([...bodyFailures, ...failures]),
-        },
-      },
-      handler: async (request, reply) => {
-        const { account } = await requireKey(engine, request, reply);
-        const { reason, attempt } = request.body;
-        const decided = await engine.paymentRequests[name](account, request.params.id, reason, { attempt });
-        return json(reply, { ok: true, ...decided });
-      },
+    route({
+      ...{ method: 'POST', url: `${url}/${name}` },
+      schema: { ...described, params: paymentRequestParams, body: decisionBody },
+      success: answer('The request as it is now.', paymentRequest),
+      failures: [...bodyFailures, 'not_found'],
+      handle: ({ account }, { params, body: { reason, attempt } }) =>
+        engine.paymentRequests[name](account, params.id, reason, { attempt }),
     });
   }
 }

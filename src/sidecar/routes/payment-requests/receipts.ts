@@ -1,4 +1,4 @@
-/** POST /api/payment-requests/:id/receipts: a receipt is handed in, as text or as pictures. */
+/** POST /api/payment-requests/:id/receipts: hands a receipt in, as text or as pictures. */
 import type { Engine } from '../../../engine/api/index.js';
 import { requireKey } from '../../plugins/authentication.js';
 import { json } from '../../reply.js';
@@ -11,10 +11,10 @@ import {
   verificationFailures,
 } from '../../schemas/failures.js';
 import { handedIn, paymentRequestParams } from '../../schemas/payment-requests.js';
-import type { requestSchemas } from '../../schemas/requests.js';
+import type { RequestSchemas } from '../../schemas/requests.js';
 import type { App } from '../../types.js';
 import type { Uploads } from '../../uploads/index.js';
-import { notHere } from '../verify-image.js';
+import { skipBodyValidation } from '../verify-image.js';
 
 /** Failures of the bank are outcomes here. */
 const unresolved = verificationFailures.filter((name) => /^(unsupported|needs|ambiguous)/.test(name));
@@ -30,7 +30,7 @@ const failures = [
 
 interface ReceiptDeps {
   engine: Engine;
-  requests: ReturnType<typeof requestSchemas>;
+  requests: RequestSchemas;
   uploads: Uploads;
 }
 
@@ -44,7 +44,7 @@ export function paymentReceiptsRoute(app: App, { engine, requests, uploads }: Re
       tags: ['payment requests'],
       summary: 'Hand a receipt in for a payment request',
       description:
-        'A body as for `POST /api/verify`, or pictures as for `POST /api/verify-image`; `expect` and `waitMs` are ignored. What becomes of the receipt is `attempt.outcome`, not an error: only a body that names no receipt is one.',
+        'A body as for `POST /api/verify`, or pictures as for `POST /api/verify-image`; `expect` and `waitMs` are ignored. The outcome is `attempt.outcome`, not an error: only a body that names no receipt is an error.',
       security: [{ key: [] }],
       params: paymentRequestParams,
       body: requests.handedIn as never,
@@ -54,7 +54,7 @@ export function paymentReceiptsRoute(app: App, { engine, requests, uploads }: Re
         ...failureResponses(failures),
       },
     },
-    validatorCompiler: notHere,
+    validatorCompiler: skipBodyValidation,
     handler: async (request, reply) => {
       const principal = await requireKey(engine, request, reply);
       const { paymentRequests } = engine;

@@ -1,14 +1,7 @@
 /** /api/payment-requests: creates, shows and lists payment requests. */
 import type { Engine } from '../../../engine/api/index.js';
-import { requireKey } from '../../plugins/authentication.js';
-import { json } from '../../reply.js';
-import {
-  answer,
-  bodyFailures,
-  failureResponses,
-  keyFailures,
-  serviceFailures,
-} from '../../schemas/failures.js';
+import { accountRoutes } from '../../account-routes.js';
+import { answer, bodyFailures } from '../../schemas/failures.js';
 import {
   creationHeaders,
   paymentRequest,
@@ -20,74 +13,45 @@ import {
 import type { App } from '../../types.js';
 
 const url = '/api/payment-requests';
-const common = { tags: ['payment requests'], security: [{ key: [] }] };
 
 export function paymentRequestsRoutes(app: App, { engine }: { engine: Engine }): void {
-  app.route({
-    method: 'POST',
-    url,
-    config: { keyed: true },
+  const route = accountRoutes(app, engine, 'payment requests');
+  route({
+    ...{ method: 'POST', url, status: 201 },
     schema: {
-      ...common,
       operationId: 'createPaymentRequest',
       summary: 'Create a payment request',
-      description: 'It closes once: with the first transfer that pays it.',
+      description: 'It closes once, with the first transfer that pays it.',
       headers: creationHeaders,
       body: paymentRequestBody,
-      response: {
-        201: answer('The request, which is open.', paymentRequest),
-        ...failureResponses([...bodyFailures, ...keyFailures, ...serviceFailures]),
-      },
     },
-    handler: async (request, reply) => {
-      const principal = await requireKey(engine, request, reply);
-      const key = request.headers['idempotency-key'];
-      const made = await engine.paymentRequests.create(principal, request.body, key);
-      return json(reply.code(201), { ok: true, ...made });
-    },
+    success: answer('The request, which is open.', paymentRequest),
+    failures: bodyFailures,
+    handle: (principal, { body, headers }) =>
+      engine.paymentRequests.create(principal, body, headers['idempotency-key']),
   });
-  readRoutes(app, engine);
-}
-
-function readRoutes(app: App, engine: Engine): void {
-  app.route({
-    method: 'GET',
-    url,
-    config: { keyed: true },
+  route({
+    ...{ method: 'GET', url },
     schema: {
-      ...common,
       operationId: 'listPaymentRequests',
       summary: 'List payment requests',
       description: 'Newest first, 100 a page.',
       querystring: paymentRequestQuery,
-      response: {
-        200: answer('A page of payment requests.', paymentRequestList),
-        ...failureResponses([...keyFailures, 'invalid_request', ...serviceFailures]),
-      },
     },
-    handler: async (request, reply) => {
-      const { account } = await requireKey(engine, request, reply);
-      return json(reply, { ok: true, ...(await engine.paymentRequests.list(account, request.query)) });
-    },
+    success: answer('A page of payment requests.', paymentRequestList),
+    failures: ['invalid_request'],
+    handle: ({ account }, { query }) => engine.paymentRequests.list(account, query),
   });
-  app.route({
-    method: 'GET',
-    url: `${url}/:id`,
-    config: { keyed: true },
+  route({
+    ...{ method: 'GET', url: `${url}/:id` },
     schema: {
-      ...common,
       operationId: 'getPaymentRequest',
       summary: 'Show a payment request',
       description: 'With the receipts that were handed in for it.',
       params: paymentRequestParams,
-      response: {
-        200: answer('The request as it is now.', paymentRequest),
-        ...failureResponses([...keyFailures, 'not_found', ...serviceFailures]),
-      },
     },
-    handler: async (request, reply) => {
-      const { account } = await requireKey(engine, request, reply);
-      return json(reply, { ok: true, ...(await engine.paymentRequests.get(account, request.params.id)) });
-    },
+    success: answer('The request as it is now.', paymentRequest),
+    failures: ['not_found'],
+    handle: ({ account }, { params }) => engine.paymentRequests.get(account, params.id),
   });
 }

@@ -16,7 +16,7 @@ const png = {
   content: { 'image/png': { schema: z.string().meta({ format: 'binary' }) } },
 };
 
-interface Asked {
+interface ScreenshotRequest {
   params: z.infer<typeof screenshotParams>;
   query: z.infer<typeof screenshotQuery>;
 }
@@ -25,7 +25,7 @@ export function sandboxScreenshotsRoute(app: App, { screenshots }: { screenshots
   const path = '/sandbox/screenshots/:provider/:reference';
   const drawn =
     (size: ScreenshotSize) =>
-    async ({ params, query }: Asked, reply: FastifyReply) => {
+    async ({ params, query }: ScreenshotRequest, reply: FastifyReply) => {
       const { provider, reference } = params;
       const picture = await screenshots
         .draw(provider, reference, query.style ?? 'screen', size)
