@@ -35,7 +35,7 @@ export function serveClusterMetrics(): void {
 /** Call in a worker, with its own registry. @returns the metrics of all workers */
 export function clusterRegistry(own: Registry): Pick<Registry, 'contentType' | 'metrics'> {
   own.setDefaultLabels({ worker: String(cluster.worker?.id) });
-  keepStart(own);
+  keepStartTime(own);
   AggregatorRegistry.setRegistries(own);
   new AggregatorRegistry();
   let asked = 0;
@@ -44,7 +44,7 @@ export function clusterRegistry(own: Registry): Pick<Registry, 'contentType' | '
     async metrics() {
       asked += 1;
       const text = await ask(asked);
-      // Do not wait long for a worker that is being respawned.
+      // Without an answer, for example while a worker is being respawned, only its own.
       return text ?? own.metrics();
     },
   };
@@ -69,7 +69,7 @@ function ask(id: number): Promise<string | null> {
 }
 
 /** prom-client omits the start time from aggregated metrics; this keeps it. */
-function keepStart(own: Registry): void {
+function keepStartTime(own: Registry): void {
   const start = own.getSingleMetric('process_start_time_seconds');
   if (start) Object.assign(start, { aggregator: 'first' });
 }

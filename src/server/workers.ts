@@ -24,7 +24,7 @@ const allMsMax = 9_300;
 
 /** @throws StoreError; Error when a worker cannot serve; the worker logs the reason. */
 export async function startWorkers(config: Config, log: Logger, count: number): Promise<Service> {
-  const env = commonEnvironment(config);
+  const env = sharedEnvironment(config);
   // A message to a worker that has just died must not end the service.
   cluster.on('fork', (worker) => {
     worker.on('error', (error) => {
@@ -58,7 +58,7 @@ export async function startWorkers(config: Config, log: Logger, count: number): 
   }
 }
 
-/** Opens the store, so that its fault is reported once. A Redis elsewhere does not depend on this process: left again. */
+/** Opens the store, so that an error is reported once. A Redis elsewhere does not depend on this process: it is left again. */
 async function openSharedStore(config: Config, log: Logger): Promise<Pick<StoreConnection, 'close'>> {
   const store = await openConfiguredStore(config, { log, warn });
   if (config.REDIS_URL === undefined) return store;
@@ -69,7 +69,7 @@ async function openSharedStore(config: Config, log: Logger): Promise<Pick<StoreC
 type Environment = { SESSION_SECRET: string };
 
 /** Environment with a shared session secret: a form made by one worker may be posted to another. */
-function commonEnvironment({ SESSION_SECRET }: Config): Environment {
+function sharedEnvironment({ SESSION_SECRET }: Config): Environment {
   return { SESSION_SECRET: SESSION_SECRET ?? randomBytes(32).toString('hex') };
 }
 
@@ -119,8 +119,10 @@ function respawnWorkers(log: Logger, env: Environment): { stop(): void } {
   const onExit = (worker: Worker) => {
     failures = served.has(worker) ? 0 : failures + 1;
     const ms = Math.min(replaceDelayMs * 2 ** failures, replaceDelayMsMax);
-    const circumstances = { component: 'workers', worker: worker.id, attempt: failures, ms };
-    log.error(circumstances, 'a worker has ended and is replaced');
+    log.error(
+      { component: 'workers', worker: worker.id, attempt: failures, ms },
+      'a worker has ended and is replaced',
+    );
     // Keeps this process alive: when all workers are gone, it may have nothing else to wait for.
     setTimeout(replace, ms);
   };
@@ -141,8 +143,8 @@ async function endWorkers(ms: number, second?: AbortSignal): Promise<void> {
   const alive = Object.values(cluster.workers ?? {}).filter((worker) => worker && !worker.isDead());
   await within(ms, [second], async (over) => {
     const ends = alive.map((worker) => worker && endWorker(worker, over));
-    const inOrder = await Promise.all(ends);
-    if (inOrder.includes(false)) throw new WorkerError();
+    const wereClean = await Promise.all(ends);
+    if (wereClean.includes(false)) throw new WorkerError();
   });
 }
 
