@@ -14,8 +14,8 @@ export interface Cookies {
   /** Over https all names begin with `__Host-`: browsers accept them from this host only, over https only. */
   names: { session: string; csrf: string; shop: string };
   options: CookieOptions;
-  /** The session token of a correctly signed cookie, even if the session has ended; else null. */
-  sessionToken(request: FastifyRequest): string | null;
+  /** The value of a correctly signed cookie, even if its session has ended; else null. */
+  read(request: FastifyRequest, name: 'session' | 'shop'): string | null;
 }
 
 /** @param config `BASE_URL` determines whether cookies need https */
@@ -26,8 +26,8 @@ export function cookiesOf(config: Pick<Config, 'BASE_URL' | 'HOST' | 'PORT'>): C
   return {
     names,
     options: { path: '/', httpOnly: true, sameSite: 'lax', secure },
-    sessionToken(request) {
-      const cookie = request.cookies[names.session];
+    read(request, name) {
+      const cookie = request.cookies[names[name]];
       const unsigned = cookie === undefined ? null : request.unsignCookie(cookie);
       return unsigned?.valid ? unsigned.value : null;
     },

@@ -46,7 +46,7 @@ export function createPages(deps: WebDeps): Pages {
     register(site, tools) {
       site.register(cookie, { secret });
       // Binds tokens to the session, so that a planted CSRF cookie of another visitor is useless.
-      const boundTo = (request: FastifyRequest) => cookies.sessionToken(request) ?? 'nobody';
+      const boundTo = (request: FastifyRequest) => cookies.read(request, 'session') ?? 'nobody';
       site.register(csrf, {
         cookieKey: cookies.names.csrf,
         cookieOpts: { ...cookies.options, signed: true },

@@ -18,12 +18,12 @@ export function pageContext(request: FastifyRequest, reply: FastifyReply): PageC
 
 /** A whole document; not cacheable, because it may contain a receipt or a token. */
 export function renderPage(reply: FastifyReply, page: VNode): string {
-  stampPage(reply);
+  setDocumentHeaders(reply);
   return documentOf(page);
 }
 
 /** The headers of a page. */
-export function stampPage(reply: FastifyReply): void {
+export function setDocumentHeaders(reply: FastifyReply): void {
   reply.header('content-type', 'text/html; charset=utf-8').header('cache-control', 'no-store');
   reply.header('vary', 'accept, accept-language, cookie');
 }

@@ -125,13 +125,13 @@ it('what a visitor made is not found by another, by nobody, or with a cookie of 
   expect(asked.statusCode).toBe(404);
 });
 
-it('an address makes ten an hour, and only sums that simulated receipts show', async () => {
+it('an address makes ten an hour, and only amounts that simulated receipts show', async () => {
   const who = person(() => environment.app);
   await who.get(page);
   for (const amount of ['', '0', '49', '25050', '1e3', '500.5']) {
     const refused = await who.post(page, { amount });
     expect(refused.statusCode).toBe(400);
-    expect(refused.body).toContain('one of the sums');
+    expect(refused.body).toContain('one of the amounts');
   }
   for (let nth = 0; nth < 10; nth += 1) await ordered(who, '50');
   const refused = await who.post(page, { amount: '50' });

@@ -1,4 +1,4 @@
-/** Leads to the cashier bot in Telegram. */
+/** A link to the cashier bot in Telegram. */
 import type { Visitor } from '../types.js';
 import { Icon } from './icon.js';
 

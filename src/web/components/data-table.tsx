@@ -1,9 +1,9 @@
-/** A table that becomes a list of blocks on a phone, where each cell says its column. */
+/** A table that becomes a list of blocks on a phone, where each cell names its column. */
 import type { ComponentChildren } from 'preact';
 
 interface Column<Row> {
   title: string;
-  /** True for figures, set at the end of the line. */
+  /** True for figures, which are aligned at the end of the line. */
   number?: boolean;
   cell(row: Row): ComponentChildren;
 }

@@ -1,4 +1,4 @@
-/** Why a receipt was not verified, in the reader's words; leads to the page of the failure. */
+/** Why a receipt was not verified, in the reader's language; links to the page of the failure. */
 import { type FailureName, failureKinds } from '../../engine/index.js';
 import type { Visitor } from '../types.js';
 
@@ -7,7 +7,8 @@ const failures = Object.keys(failureKinds) as FailureName[];
 /** @param name `error.reason` or `error.code` of its answer: reasons come first, since a verification has one */
 export function FailureReason({ context, name }: { context: Visitor; name: string }) {
   const failure =
-    failures.find((one) => failureKinds[one].reason === name) ?? failures.find((one) => one === name);
+    failures.find((failure) => failureKinds[failure].reason === name) ??
+    failures.find((failure) => failure === name);
   const { kinds } = context.words.problems;
   return <a href={`/docs/errors/${name}`}>{failure === undefined ? name : kinds[failure].means}</a>;
 }

@@ -12,11 +12,11 @@ interface LayoutProps {
   page?: 'status' | 'guide' | 'dashboard';
   /** Additional elements of <head>, for example a feed. */
   head?: ComponentChildren;
-  /** Query parameters to keep in the language links. */
-  keep?: Readonly<Record<string, string>>;
+  /** Query parameters of the page, for the language links. */
+  query?: Readonly<Record<string, string>>;
 }
 
-export function Layout({ context, title, page, head, keep, children }: LayoutProps) {
+export function Layout({ context, title, page, head, query, children }: LayoutProps) {
   const { language, words } = context;
   return (
     <html lang={language}>
@@ -35,7 +35,7 @@ export function Layout({ context, title, page, head, keep, children }: LayoutPro
         <a class="skip" href="#content">
           {words.common.skip}
         </a>
-        <Header context={context} page={page} keep={keep} />
+        <Header context={context} page={page} query={query} />
         <main id="content">{children}</main>
         <Footer context={context} />
         <p id="toast" class="toast" role="status"></p>
@@ -47,10 +47,10 @@ export function Layout({ context, title, page, head, keep, children }: LayoutPro
 interface HeaderProps {
   context: Visitor;
   page: LayoutProps['page'] | undefined;
-  keep: LayoutProps['keep'] | undefined;
+  query: LayoutProps['query'] | undefined;
 }
 
-function Header({ context: { language, words }, page, keep }: HeaderProps) {
+function Header({ context: { language, words }, page, query }: HeaderProps) {
   const { common } = words;
   const links = [
     ['status', '/status'],
@@ -72,15 +72,15 @@ function Header({ context: { language, words }, page, keep }: HeaderProps) {
           ))}
         </nav>
         <nav class="languages" aria-label={common.language}>
-          {pageLanguages.map((one) => (
+          {pageLanguages.map((lang) => (
             <a
-              key={one}
-              href={`?${new URLSearchParams({ ...keep, lang: one })}`}
-              lang={one}
-              hreflang={one}
-              aria-current={one === language ? 'true' : undefined}
+              key={lang}
+              href={`?${new URLSearchParams({ ...query, lang })}`}
+              lang={lang}
+              hreflang={lang}
+              aria-current={lang === language ? 'true' : undefined}
             >
-              {languageNames[one]}
+              {languageNames[lang]}
             </a>
           ))}
         </nav>

@@ -1,7 +1,7 @@
 /** A QR code, drawn with attributes alone: the content security policy allows no styles in a page. */
 import encodeQr from 'qr';
 
-/** Around a code, in modules: what the standard asks for. */
+/** Width of the quiet zone around a code, in modules, as the standard requires. */
 const quietModules = 4;
 
 /** @param label what it opens, for screen readers */

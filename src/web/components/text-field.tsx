@@ -10,7 +10,7 @@ interface TextFieldProps {
   placeholder?: string;
   required?: boolean;
   hint?: string | undefined;
-  /** What is wrong with the value, and how to mend it. */
+  /** What is wrong with the value, and how to fix it. */
   error?: string | undefined;
 }
 

@@ -11,18 +11,26 @@ export function Moment({ clock, at, withDate = true }: { clock: Clock; at: strin
   return <time dateTime={at}>{momentText(clock, at, withDate)}</time>;
 }
 
-export function momentText({ language, timeZone }: Clock, at: string, withDate = true): string {
+export function momentText(clock: Clock, at: string, withDate = true): string {
   const style = withDate
     ? ({ dateStyle: 'medium', timeStyle: 'short' } as const)
     : ({ timeStyle: 'medium' } as const);
-  const name = `${language} ${timeZone} ${withDate}`;
-  const format = formats.get(name) ?? new Intl.DateTimeFormat(language, { ...style, timeZone });
-  formats.set(name, format);
-  return format.format(new Date(at));
+  return formatTime(clock, new Date(at), style);
 }
 
 /** By language, time zone and style: making one takes longer than a hundred uses. */
 const formats = new Map<string, Intl.DateTimeFormat>();
+
+export function formatTime(
+  { language, timeZone }: Clock,
+  at: Date,
+  style: Pick<Intl.DateTimeFormatOptions, 'dateStyle' | 'timeStyle'>,
+): string {
+  const key = [language, timeZone, style.dateStyle, style.timeStyle].join();
+  const format = formats.get(key) ?? new Intl.DateTimeFormat(language, { ...style, timeZone });
+  formats.set(key, format);
+  return format.format(at);
+}
 
 /** @param date `yyyy-MM-dd` */
 export function dayText(language: PageLanguage, date: string): string {
@@ -36,7 +44,7 @@ export function figure(value: number): string {
 }
 
 /** `1,600.00 ETB`. @param amount a decimal string */
-export function birrText(amount: string): string {
+export function moneyText(amount: string, currency = 'ETB'): string {
   const [whole = '', cents = '00'] = amount.split('.');
-  return `${whole.replace(/\B(?=(?:\d{3})+$)/g, ',')}.${cents} ETB`;
+  return `${whole.replace(/\B(?=(?:\d{3})+$)/g, ',')}.${cents} ${currency}`;
 }

@@ -1,4 +1,4 @@
-/** The texts of the pages. English says which there are; a language that lacks one does not compile. */
+/** The texts of the pages. English defines which there are: a language that lacks one does not compile. */
 import { am } from './am.js';
 import { en, type Words } from './en.js';
 import { om } from './om.js';
@@ -11,7 +11,7 @@ export type PageLanguage = keyof typeof all;
 
 export const pageLanguages = Object.keys(all) as PageLanguage[];
 
-/** Each in itself. */
+/** In their own language. */
 export const languageNames: Readonly<Record<PageLanguage, string>> = {
   am: 'አማርኛ',
   om: 'Oromoo',

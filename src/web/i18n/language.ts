@@ -6,7 +6,7 @@ import { type PageLanguage, pageLanguages } from './index.js';
 const cookieName = 'lang';
 const yearSeconds = 365 * 24 * 3600;
 
-/** English where nothing is said, or nothing that the pages are written in. Never throws, also where no cookie was read. */
+/** English if the request names no language of the pages. Never throws, even where cookies were not parsed. */
 export function languageOf(request: FastifyRequest): PageLanguage {
   return fromQuery(request) ?? fromCookie(request) ?? fromHeader(request) ?? 'en';
 }
@@ -26,19 +26,19 @@ export function rememberLanguage(request: FastifyRequest, reply: FastifyReply, s
 
 function fromQuery({ query }: FastifyRequest): PageLanguage | undefined {
   const { lang } = (query ?? {}) as { lang?: unknown };
-  return pageLanguages.find((one) => one === lang);
+  return pageLanguages.find((language) => language === lang);
 }
 
 function fromCookie({ cookies }: Partial<FastifyRequest>): PageLanguage | undefined {
-  return pageLanguages.find((one) => one === cookies?.[cookieName]);
+  return pageLanguages.find((language) => language === cookies?.[cookieName]);
 }
 
-/** `*` asks for nothing in particular, and a browser that says nothing is taken to mean `*`. */
+/** Negotiator reads a missing header as `*`, which matches the first language of the list. */
 function fromHeader({ headers }: FastifyRequest): PageLanguage | undefined {
   if (!headers['accept-language']) return undefined;
   const [best] = new Negotiator({ headers }).languages([
     'en',
-    ...pageLanguages.filter((one) => one !== 'en'),
+    ...pageLanguages.filter((language) => language !== 'en'),
   ]);
-  return pageLanguages.find((one) => one === best);
+  return pageLanguages.find((language) => language === best);
 }

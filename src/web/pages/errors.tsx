@@ -4,7 +4,7 @@ import type { Failure } from '../../engine/index.js';
 import { Icon, type IconName } from '../components/icon.js';
 import { Layout } from '../components/layout.js';
 import { ForeignFormError } from '../origin.js';
-import { renderPage, stampPage, visitorOf } from '../render.js';
+import { renderPage, setDocumentHeaders, visitorOf } from '../render.js';
 
 /** Rendered once per failure and language, because anyone may request them at any rate. */
 const failurePages = new Map<string, string>();
@@ -15,7 +15,7 @@ export function failurePage(failure: Failure, request: FastifyRequest, reply: Fa
   const key = `${failure.failure} ${language}`;
   const made = failurePages.get(key);
   if (made !== undefined) {
-    stampPage(reply);
+    setDocumentHeaders(reply);
     return made;
   }
   const { means } = words.problems.kinds[failure.failure];

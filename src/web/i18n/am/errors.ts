@@ -144,7 +144,6 @@ export const problems: Words['problems'] = {
     code: 'ኮድ',
     reason: 'ምክንያት',
     status: 'የHTTP ሁኔታ',
-    verdict: 'ውጤት',
     fault: 'የማን ችግር',
     retry: 'እንደገና ይሞከር?',
     advice: 'ምን ይደረግ',

@@ -3,7 +3,6 @@ import type { Words } from '../en.js';
 export const pay: Words['pay'] = {
   title: (merchant) => (merchant === '' ? 'ክፍያ' : `ክፍያ ለ${merchant}`),
   simulated: 'ይህ ሙከራ ነው፤ እውነተኛ ባንክ አይጠየቅም፣ ገንዘብም አይንቀሳቀስም።',
-  due: 'የሚከፈለው',
   left: 'ቀሪ ክፍያ',
   for: 'ምክንያት',
   timeLeft: 'የቀረው ጊዜ',

@@ -17,13 +17,13 @@ export const dashboard = {
     fromOperator:
       'Or ask the operator of this service for one: `deresegn login-link ID`, with the ID of your account.',
     ready: 'Your link is valid. Press the button to sign in; only then is the link used up.',
-    opens: 'You sign in to the account',
+    opens: 'You are signing in to the account',
     button: 'Sign in',
     refused:
       'This link no longer works. It was used already, or it is older than ten minutes. Ask for a new one.',
   },
   navigation: 'Sections of the dashboard',
-  plan: (name: string) => `Plan ${name}`,
+  plan: (name: string) => `${name} plan`,
   signOut: 'Sign out',
   notices,
   overview,

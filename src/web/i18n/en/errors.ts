@@ -62,7 +62,7 @@ const kinds: Record<FailureName, Problem> = {
       'Wait as many seconds as `Retry-After` says. The `RateLimit` header shows how many requests are left; the limit of a key can be raised.',
   },
   too_many_waiting: {
-    means: 'Too many calls of this account are waiting: its plan allows no more at once.',
+    means: 'Too many calls from this account are waiting: its plan allows no more at once.',
     advice:
       'Wait as many seconds as `Retry-After` says, and for the responses of running calls. Send fewer at once; a higher plan allows more.',
   },
@@ -86,7 +86,7 @@ const kinds: Record<FailureName, Problem> = {
   },
   ai_not_configured: {
     means: 'Only QR codes and texts of PDFs are read here, and no receipt was found in one.',
-    advice: 'Ask for the reference, link or SMS, or for a picture in which the QR code is whole.',
+    advice: 'Ask for the reference, link or SMS, or for a picture that shows the whole QR code.',
   },
   provider_down: {
     means: 'The bank is not responding at the moment.',
@@ -181,7 +181,6 @@ export const problems = {
     code: 'Code',
     reason: 'Reason',
     status: 'HTTP status',
-    verdict: 'Verdict',
     fault: 'Whose fault',
     retry: 'Try again?',
     advice: 'What to do',

@@ -13,11 +13,11 @@ const waits =
 const says = {
   empty: ['There is no receipt here yet.', 'Paste the link, the number or the SMS, or choose a picture.'],
   invalid: [
-    'Part of what was sent is not right.',
+    'Part of what was sent is invalid.',
     'Check the details. An amount is a figure such as 5,000.00.',
   ],
   unknown: [
-    'This is not a receipt of a bank we know.',
+    'This is not a receipt from a bank we support.',
     'Look for a typing error: the letter O and the digit 0 are easily mixed up. Or paste the whole SMS.',
   ],
   needsAccount: [
@@ -39,7 +39,7 @@ const says = {
   ],
   codesOnly: [
     'Only QR codes and texts of PDFs are read here, and no receipt was found in one.',
-    'Send the number, the link or the SMS, or a picture in which the QR code is whole.',
+    'Send the number, the link or the SMS, or a picture that shows the whole QR code.',
   ],
   misread: [
     'The number was read from a picture and may be misread: the bank does not confirm it.',
@@ -86,7 +86,7 @@ export const landing = {
   amountHint: 'If given, the answer says whether it matches the payment.',
   submit: 'Ask the bank',
   busy: 'Asking the bank…',
-  failed: 'No answer came. Check your connection and try again.',
+  failed: 'No answer arrived. Check your connection and try again.',
   simulated: 'The banks here are simulated, and no real payment is checked. Try one of these:',
   examples: {
     SETTLED: 'A real payment',
@@ -152,8 +152,8 @@ export const landing = {
     verdict: 'Verdict',
     steps: [
       'You send what you have: link, number, SMS, screenshot or PDF.',
-      'Deresegn finds the bank, and opens the receipt at the bank’s own address. What a picture says is never believed.',
-      'You get one of three answers, most often within seconds.',
+      'Deresegn finds the bank, and opens the receipt at the bank’s own address. It never trusts what a picture says.',
+      'You get one of three answers, usually within seconds.',
     ],
   },
   bot: {
@@ -161,7 +161,7 @@ export const landing = {
     lead: 'The cashier forwards the receipt to the bot, and the answer comes in the same chat. The bot speaks Amharic, Afaan Oromo and English.',
     steps: [
       'Open the bot and press “Open a shop”.',
-      'Save the accounts on which you receive money: then a payment to somebody else is refused.',
+      'Save the accounts you receive money on: then a payment to somebody else is refused.',
       'Invite your cashiers with a link.',
     ],
     open: 'Open the bot in Telegram',
@@ -169,7 +169,7 @@ export const landing = {
   },
   code: {
     title: 'For developers',
-    lead: 'One call for a receipt. Each of these runs as pasted: without a key it uses the demo, and with `DERESEGN_KEY` your key.',
+    lead: 'One call per receipt. Each of these runs as pasted: without a key it uses the demo, and with `DERESEGN_KEY` set it uses your key.',
     languages: 'Language of the program',
     guide: 'Verify in ten minutes',
     reference: 'Reference of every endpoint',
@@ -187,7 +187,7 @@ export const landing = {
     price: (etb: number) => `${etb} birr each, if you switch it on`,
     pictures: 'Pictures a month',
     contract: 'By contract',
-    note: 'A receipt counts when it comes from the bank: asking again for the same one is free, and so is an answer without a receipt. A picture counts once it has been read, whatever the result.',
+    note: 'A receipt counts when it is fetched from the bank: asking again for the same one is free, and so is an answer without a receipt. A picture counts once it has been read, whatever the result.',
   },
   banks: {
     title: 'Banks and wallets',
@@ -200,7 +200,7 @@ export const landing = {
     },
     fewViews: 'Its links open only a few times',
     unread: 'Its receipts cannot be verified yet',
-    status: 'How the banks were in the last 90 days',
+    status: 'The banks over the last 90 days',
     recognised: 'Recognised, but cannot be checked yet',
   },
   questions: {
@@ -208,7 +208,7 @@ export const landing = {
     all: (freeReceipts: string) => [
       [
         'Can an edited screenshot pass?',
-        'No. Nothing that a picture or a message says is believed: only the number in it is read, and the bank is asked. A real receipt of a payment to somebody else is noticed too, once your accounts are saved, and so is a receipt that was used before.',
+        'No. Deresegn never trusts what a picture or a message says: it reads only the number in it, and asks the bank. Once your accounts are saved, it also notices a real receipt of a payment to somebody else, and a receipt that was used before.',
       ],
       [
         'Does the customer need anything?',
@@ -220,7 +220,7 @@ export const landing = {
       ],
       [
         'Which receipts can I send?',
-        'The link, the number, the whole SMS, a screenshot, a photo or the PDF. The link and the SMS are the surest; of a picture, show the whole receipt. Some banks need more than the number: see the list of banks.',
+        'The link, the number, the whole SMS, a screenshot, a photo or the PDF. The link and the SMS are the most reliable; a picture must show the whole receipt. Some banks need more than the number: see the list of banks.',
       ],
       [
         'Is it safe?',
@@ -228,11 +228,11 @@ export const landing = {
       ],
       [
         'What is stored?',
-        'What the bank shows of a receipt, so that the same receipt is recognised later. Pictures and files are read and not kept.',
+        'What the bank shows about a receipt, so that the same receipt is recognised later. Pictures and files are read but not stored.',
       ],
       [
         'What does it cost?',
-        `The Free plan has ${freeReceipts} receipts a month and costs nothing: at its end it stops. For more, see the plans.`,
+        `The Free plan has ${freeReceipts} receipts a month and costs nothing; when they are used up, it stops until the next month. For more, see the plans.`,
       ],
     ],
     begin: 'How do I begin?',

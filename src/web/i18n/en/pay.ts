@@ -2,13 +2,12 @@
 export const pay = {
   title: (merchant: string) => (merchant === '' ? 'Payment' : `Payment to ${merchant}`),
   simulated: 'This is a test: no real bank is asked, and no money moves.',
-  due: 'To pay',
   left: 'Still to pay',
   for: 'For',
   timeLeft: 'Time left',
   hours: (hours: number, minutes: number) => `${hours} h ${minutes} min`,
   minutes: (minutes: number) => `${minutes} min`,
-  refresh: 'This page changes by itself.',
+  refresh: 'This page updates by itself.',
   reload: 'Reload this page to see what has changed.',
   to: '1. Pay to this account',
   toOneOf: '1. Pay to one of these accounts',
@@ -18,12 +17,12 @@ export const pay = {
   copy: 'Copy',
   copied: 'Copied',
   handIn: '2. Send your receipt',
-  text: 'Link, reference number or SMS of the bank',
+  text: 'Link, reference number or SMS from the bank',
   picture: 'Or a picture of the receipt, or its PDF',
   pictureHint: 'JPEG, PNG, WebP or PDF, up to 5 MB.',
   camera: 'Or take a photo',
   more: 'Account number',
-  phone: 'Phone number that paid',
+  phone: 'Phone number you paid from',
   submit: 'Send',
   attempt: 'Your receipt',
   oneOfSeveral: (end: string) =>
@@ -32,17 +31,20 @@ export const pay = {
   status: {
     open: ['Waiting for payment', 'Pay, then send your receipt on this page.'],
     paid: ['Paid', 'This payment is complete. Do not pay again.'],
-    review: ['The shop is checking', 'A payment has come in, and the shop looks at it. Do not pay again.'],
+    review: [
+      'The shop is checking',
+      'A payment has come in, and the shop is looking at it. Do not pay again.',
+    ],
     expired: [
-      'Time is over',
-      'Do not pay any more. Ask the shop for a new request, or if you have already paid, what to do.',
+      'Time is up',
+      'Do not pay now. Ask the shop for a new request or, if you have already paid, what to do.',
     ],
     canceled: ['Canceled', 'The shop has canceled this request. Do not pay. If you have paid, ask the shop.'],
   },
   says: {
     checking: ['We are asking the bank', 'Please wait. Do not pay again.'],
     paid: ['Your payment has arrived', 'Thank you. There is nothing more to do.'],
-    partial: ['A part is paid', 'Your payment counts. Pay what is still due, then send that receipt too.'],
+    partial: ['Partly paid', 'Your payment counts. Pay what is still due, then send that receipt too.'],
     review: [
       'The shop is checking your payment',
       'The bank confirms it, but the shop has to look at it. Do not pay again.',
@@ -60,10 +62,10 @@ export const pay = {
     tooEarly: ['This is an older payment', 'Send the receipt of the payment for this request.'],
     tooLate: ['Paid or sent too late', 'The time for this request was over. Ask the shop.'],
     used: ['This receipt was used before', 'One receipt pays once. Send the receipt of this payment.'],
-    repeated: ['This receipt already counts', 'There is nothing to do. You need not send it again.'],
+    repeated: ['This receipt already counts', 'There is nothing to do. You do not need to send it again.'],
     notFound: [
       'The bank does not have this receipt',
-      'Compare the number, or send the link or SMS of the bank. If you paid just now, wait a few minutes and send it again.',
+      'Compare the number, or send the link or SMS from the bank. If you paid just now, wait a few minutes and send it again.',
     ],
     notSettled: [
       'The bank has not finished this payment',
@@ -71,12 +73,12 @@ export const pay = {
     ],
     otherReceipt: [
       'The bank shows another receipt',
-      'Compare the number, or send the link or SMS of the bank.',
+      'Compare the number, or send the link or SMS from the bank.',
     ],
     doubtful: ['The picture may have been misread', 'Send the link, the SMS or the number instead.'],
     retrying: [
       'The bank does not answer at the moment',
-      'That is not your fault. We ask again by ourselves. Do not pay again; you may close this page and come back.',
+      'That is not your fault. We will ask again by ourselves. Do not pay again; you may close this page and come back.',
     ],
     shopChecks: [
       'The shop will check',
@@ -93,7 +95,7 @@ export const pay = {
     noPictures: ['Pictures cannot be read at the moment', 'Send the link, the number or the SMS instead.'],
     needsMore: [
       'The number alone is not enough',
-      'Send the link or the whole SMS of the bank, or fill in the fields below.',
+      'Send the link or the whole SMS from the bank, or fill in the fields below.',
     ],
     unknown: [
       'We do not recognise this receipt',
@@ -107,7 +109,7 @@ export const pay = {
       'This request is no longer open',
       'If you have paid and your order is not confirmed, ask the shop.',
     ],
-    tooMany: ['Too many receipts were sent', 'No more are taken here. Ask the shop.'],
+    tooMany: ['Too many receipts were sent', 'No more are accepted here. Ask the shop.'],
     slowDown: ['Too many receipts from your network', 'Wait an hour, or ask the shop.'],
     empty: ['Nothing was sent', 'Enter the link, the number or the SMS, or choose a picture.'],
     tooLarge: ['The file is too large', 'Send a smaller picture, or the link, number or SMS.'],

@@ -9,7 +9,7 @@ export const sandbox = {
   bank: 'Bank',
   ending: 'Ending',
   endingMeans:
-    'The last four characters of a reference choose what the bank does; any others are a settled payment.',
+    'The last four characters of a reference choose what the bank does; any others give a settled payment.',
   show: 'Show',
   otherKind: (bank: string) => `${bank}, other kind`,
   request: 'The request',

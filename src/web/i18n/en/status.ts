@@ -36,7 +36,7 @@ export const status = {
     operational: 'All systems operational',
     slow: 'Slow: a bank has many calls waiting, some for more than 10 seconds',
     down: 'Down: new receipts cannot be checked at the moment',
-    unknown: 'Unknown: the banks have not been tested lately',
+    unknown: 'Unknown: the banks have not been tested recently',
   },
   states: {
     operational: 'Operational',
@@ -129,11 +129,11 @@ export const status = {
       'Check receipts as usual. An answer may take longer.',
     ],
     down: [
-      'The bank answers none of our addresses. We do not ask it again before it does.',
+      'The bank answers none of our addresses. We send it no calls until it answers again.',
       'Do not call the receipt fake: nobody can check it now. Check your balance, or check the receipt again later.',
     ],
     unknown: [
-      'We have not been able to test the bank lately.',
+      'We have not been able to test the bank recently.',
       'Check receipts as usual. “Could not check” says nothing about the payment.',
     ],
   },
@@ -143,7 +143,7 @@ export const status = {
       'Atom feed',
       'Every incident of the last 90 days, once when it begins and once when it ends. For feed readers and chat programs.',
     ],
-    json: ['JSON', 'The state of this moment: each bank, our addresses, the queues. No key is needed.'],
+    json: ['JSON', 'The current state: each bank, our addresses, the queues. No key is needed.'],
     webhook: [
       'Webhooks',
       'Your server gets `bank.down` and `bank.up`, signed, as soon as they happen. Add an endpoint in the dashboard.',

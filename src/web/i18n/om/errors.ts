@@ -177,7 +177,6 @@ export const problems: Words['problems'] = {
     code: 'Koodii',
     reason: 'Sababa',
     status: 'Haala HTTP',
-    verdict: 'Murtii',
     fault: 'Rakkoon kan eenyuu',
     retry: 'Irra deebi’anii yaaluu?',
     advice: 'Maal godhamu',

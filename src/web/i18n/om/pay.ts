@@ -3,7 +3,6 @@ import type { Words } from '../en.js';
 export const pay: Words['pay'] = {
   title: (merchant) => (merchant === '' ? 'Kaffaltii' : `Kaffaltii ${merchant}`),
   simulated: 'Kun yaalii dha: baankiin dhugaa hin gaafatamu, maallaqnis hin socho’u.',
-  due: 'Kan kaffalamu',
   left: 'Kan hafe',
   for: 'Kan kaffalamuuf',
   timeLeft: 'Yeroo hafe',

@@ -2,7 +2,7 @@
 import type { FastifyInstance } from 'fastify';
 import { bytesFor } from '../../../http/compression.js';
 import { createPageCache } from '../../page-cache.js';
-import { documentOf, stampPage, visitorOf } from '../../render.js';
+import { documentOf, setDocumentHeaders, visitorOf } from '../../render.js';
 import type { WebDeps } from '../../types.js';
 import { ComponentsPage } from './page.js';
 
@@ -15,7 +15,7 @@ export function componentsPage(site: FastifyInstance, { sandbox }: WebDeps): voi
   const pages = createPageCache(cacheMs);
   site.get('/sandbox/components', { schema: { hide: true } }, async (request, reply) => {
     const context = visitorOf(request);
-    stampPage(reply);
+    setDocumentHeaders(reply);
     const text = await pages.get(context.language, () => documentOf(<ComponentsPage context={context} />));
     return bytesFor(request, reply, text);
   });

@@ -1,14 +1,14 @@
-/** Each component once a theme and language, with texts that pages have. */
+/** Each component once per theme and language, with texts of real pages. */
 import { Code } from '../../components/code.js';
 import { DataTable } from '../../components/data-table.js';
 import { EmptyState } from '../../components/empty-state.js';
 import { Icon, iconNames } from '../../components/icon.js';
 import { Layout } from '../../components/layout.js';
-import { Places } from '../../components/places.js';
+import { LinkButtons } from '../../components/link-buttons.js';
 import { State, StatusIcon, type Tone } from '../../components/status-icon.js';
 import { Tabs } from '../../components/tabs.js';
 import { TextField } from '../../components/text-field.js';
-import { birrText } from '../../components/time.js';
+import { moneyText } from '../../components/time.js';
 import { languageNames, type PageLanguage, pageLanguages, type Words, wordsOf } from '../../i18n/index.js';
 import type { Visitor } from '../../types.js';
 
@@ -59,7 +59,7 @@ function Panel({ language, theme }: PanelProps) {
   const id = (name: string) => `${name}-${language}-${theme}`;
   return (
     <>
-      <p class="amount">{birrText('1600.00')}</p>
+      <p class="amount">{moneyText('1600.00')}</p>
       <p class="lead">{words.common.footer}</p>
       <p class="quiet small">
         {words.common.footer} <a href="/docs">{words.common.reference}</a>
@@ -182,7 +182,7 @@ function Folds({ words: { landing, common }, name }: PartProps & { name: string 
         columns={[
           { title: result.bank, cell: ({ bank }) => bank },
           { title: result.reference, cell: ({ reference }) => <code>{reference}</code> },
-          { title: landing.amount, number: true, cell: ({ amount }) => birrText(amount) },
+          { title: landing.amount, number: true, cell: ({ amount }) => moneyText(amount) },
         ]}
       />
       <details>
@@ -202,7 +202,7 @@ function Waiting({ words: { landing } }: PartProps) {
           {landing.submit}
         </a>
       </EmptyState>
-      <Places places={[['code', '/docs/guide', landing.code.guide]]} />
+      <LinkButtons links={[['code', '/docs/guide', landing.code.guide]]} />
       <p class="busy">{landing.busy}</p>
       <span class="skeleton wide" />
       <span class="skeleton" />

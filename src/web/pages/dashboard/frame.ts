@@ -1,5 +1,6 @@
-/** Makes the frame of a page for the account that is signed in. */
+/** Creates the frame of a page for the signed-in account. */
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { bankNames } from '../../bank-names.js';
 import { pageContext } from '../../render.js';
 import type { WebDeps } from '../../types.js';
 import { noticeIn } from './notice.js';
@@ -9,7 +10,7 @@ import type { Frame } from './shell.js';
 export type FrameFor = (session: SignedIn, request: FastifyRequest, reply: FastifyReply) => Promise<Frame>;
 
 export function createFrames({ engine, config }: Pick<WebDeps, 'engine' | 'config'>): FrameFor {
-  const names = new Map(engine.providers().map(({ key, name }) => [key, name]));
+  const bankName = bankNames(engine);
   return async (session, request, reply) => {
     const context = pageContext(request, reply);
     return {
@@ -18,7 +19,7 @@ export function createFrames({ engine, config }: Pick<WebDeps, 'engine' | 'confi
       account: await engine.accounts.get(session.account),
       notice: noticeIn(request, context),
       bot: config.CASHIER_BOT_USERNAME,
-      bankName: (key) => names.get(key) ?? key,
+      bankName,
     };
   };
 }

@@ -21,8 +21,8 @@ import { settingsRoutes } from './settings/routes.js';
 import { LinkPage, SignInPage } from './sign-in.js';
 import { webhookRoutes } from './webhooks/routes.js';
 
-/** Explains how to sign in. */
-const entrance = '/dashboard';
+/** Without a session it explains how to sign in. */
+const overviewPath = '/dashboard';
 
 export function createDashboard(deps: WebDeps, cookies: Cookies) {
   const { engine, config } = deps;
@@ -61,7 +61,7 @@ export function createDashboard(deps: WebDeps, cookies: Cookies) {
     const redeemed = await engine.sessions.redeem(fieldsOf(request)('token'));
     if (redeemed) {
       sessionGuard.open(reply, redeemed.token);
-      return await reply.redirect(entrance, 303);
+      return await reply.redirect(overviewPath, 303);
     }
     reply.code(410);
     return renderPage(
@@ -71,10 +71,10 @@ export function createDashboard(deps: WebDeps, cookies: Cookies) {
   }
 
   /** Without a session it redirects with a notice and changes nothing. */
-  function changing(change: Change, home: string) {
+  function changeHandler(change: Change, home: string) {
     return async (request: FastifyRequest, reply: FastifyReply) => {
       const session = await sessionGuard.signedIn(request);
-      if (!session) return await reply.redirect(`${entrance}?notice=expired`, 303);
+      if (!session) return await reply.redirect(`${overviewPath}?notice=expired`, 303);
       const outcome = await outcomeOf(change, session, request, reply);
       if (typeof outcome === 'object' && 'page' in outcome) return outcome.page;
       const { notice, at } = typeof outcome === 'object' ? outcome : { notice: outcome, at: home };
@@ -82,21 +82,21 @@ export function createDashboard(deps: WebDeps, cookies: Cookies) {
     };
   }
 
-  /** A page for somebody who is signed in; anyone else is sent to sign in. */
-  function signedIn(page: OwnersPage) {
+  /** Without a session it redirects to the sign-in page. */
+  function pageHandler(page: OwnersPage) {
     return async (request: FastifyRequest, reply: FastifyReply) => {
       const session = await sessionGuard.signedIn(request);
-      if (!session) return await reply.redirect(entrance, 303);
+      if (!session) return await reply.redirect(overviewPath, 303);
       sessionGuard.renew(reply, session.token);
       return await page(session, request, reply);
     };
   }
 
-  const parts = partsOf(deps, frameFor, sessionGuard);
+  const sections = sectionsOf(deps, frameFor, sessionGuard);
   const schema = { hide: true };
 
   function registerPages(pages: FastifyInstance, { home, pages: own, changes }: DashboardRoutes): void {
-    for (const [path, page] of Object.entries(own)) pages.get(path, { schema }, signedIn(page));
+    for (const [path, page] of Object.entries(own)) pages.get(path, { schema }, pageHandler(page));
     // GET on the form's path: language links and reloads of its response page lead here.
     for (const path of Object.keys(changes).filter((path) => !(path in own))) {
       pages.get(path, { schema }, (_request, reply) => reply.redirect(home, 303));
@@ -107,15 +107,15 @@ export function createDashboard(deps: WebDeps, cookies: Cookies) {
     register(site: FastifyInstance): void {
       site.register(async (pages) => {
         pages.register(formbody, { bodyLimit: 16 * 1024 });
-        pages.get(entrance, { schema }, mainPage);
+        pages.get(overviewPath, { schema }, mainPage);
         pages.get('/dashboard/login', { schema }, linkPage);
-        for (const part of parts) registerPages(pages, part);
+        for (const section of sections) registerPages(pages, section);
         pages.register(async (forms) => {
           forms.addHook('preHandler', forms.csrfProtection);
           forms.post('/dashboard/login', { schema }, signIn);
-          for (const { home, changes } of parts) {
+          for (const { home, changes } of sections) {
             for (const [path, change] of Object.entries(changes)) {
-              forms.post(path, { schema }, changing(change, home));
+              forms.post(path, { schema }, changeHandler(change, home));
             }
           }
         });
@@ -124,8 +124,7 @@ export function createDashboard(deps: WebDeps, cookies: Cookies) {
   };
 }
 
-/** Pages of their own, and the changes that their forms make. */
-function partsOf(deps: WebDeps, frameFor: FrameFor, sessionGuard: SessionGuard): DashboardRoutes[] {
+function sectionsOf(deps: WebDeps, frameFor: FrameFor, sessionGuard: SessionGuard): DashboardRoutes[] {
   return [
     recordRoutes(deps, frameFor),
     keyRoutes(deps, frameFor),
@@ -137,7 +136,7 @@ function partsOf(deps: WebDeps, frameFor: FrameFor, sessionGuard: SessionGuard):
   ];
 }
 
-/** A page for browsers, JSON for other clients. */
+/** The JSON for clients that are not browsers. */
 function forPrograms(reply: FastifyReply): string {
   reply.header('content-type', 'application/json; charset=utf-8').header('cache-control', 'no-store');
   reply.header('vary', 'accept');

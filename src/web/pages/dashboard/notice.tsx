@@ -28,11 +28,11 @@ const good: ReadonlySet<NoticeName> = new Set([
 
 /** @param name from the URL, so untrusted */
 function noticeNamed(name: unknown, { words }: Pick<PageContext, 'words'>): NoticeName | null {
-  const known = typeof name === 'string' && Object.hasOwn(words.dashboard.notices, name);
-  return known ? (name as NoticeName) : null;
+  const isNotice = typeof name === 'string' && Object.hasOwn(words.dashboard.notices, name);
+  return isNotice ? (name as NoticeName) : null;
 }
 
-/** The notice that a page was redirected to with. */
+/** The notice of the redirect that led to a page. */
 export function noticeIn(request: FastifyRequest, context: Pick<PageContext, 'words'>): NoticeName | null {
   return noticeNamed((request.query as { notice?: unknown }).notice, context);
 }

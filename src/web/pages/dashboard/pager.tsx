@@ -2,17 +2,17 @@
 
 interface PagerProps {
   path: string;
-  /** Query parameters that every page keeps. */
-  kept: Readonly<Record<string, string>>;
+  /** Query parameters of every page. */
+  query: Readonly<Record<string, string>>;
   labels: { newest: string; older: string };
   isFirst: boolean;
   /** The cursor of the next page; undefined on the last. */
   next: string | undefined;
 }
 
-export function Pager({ path, kept, labels, isFirst, next }: PagerProps) {
+export function Pager({ path, query, labels, isFirst, next }: PagerProps) {
   if (isFirst && next === undefined) return null;
-  const at = (more: Record<string, string>) => `${path}?${new URLSearchParams({ ...kept, ...more })}`;
+  const at = (more: Record<string, string>) => `${path}?${new URLSearchParams({ ...query, ...more })}`;
   return (
     <p class="row">
       {isFirst ? null : (

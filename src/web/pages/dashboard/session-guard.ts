@@ -23,21 +23,21 @@ export interface SessionGuard {
 
 export function createSessionGuard(
   engine: Pick<Engine, 'sessions'>,
-  { names, options, sessionToken }: Cookies,
+  { names, options, read }: Cookies,
 ): SessionGuard {
-  const keep = (reply: FastifyReply, token: string) =>
+  const setCookie = (reply: FastifyReply, token: string) =>
     void reply.setCookie(names.session, token, { ...options, signed: true, maxAge: maxAgeSeconds });
   return {
     async signedIn(request) {
-      const token = sessionToken(request);
+      const token = read(request, 'session');
       const session = token === null ? null : await engine.sessions.read(token);
       return session && token !== null ? { ...session, token } : null;
     },
     open(reply, token) {
-      keep(reply, token);
+      setCookie(reply, token);
       reply.clearCookie(names.csrf, options);
     },
-    renew: keep,
+    renew: setCookie,
     close: (reply) => void reply.clearCookie(names.session, options),
   };
 }

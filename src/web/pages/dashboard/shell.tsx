@@ -10,7 +10,7 @@ import type { Words } from '../../i18n/index.js';
 import type { PageContext } from '../../types.js';
 import { Notice, type NoticeName } from './notice.js';
 
-/** What every page of the dashboard shows, or writes its content with. */
+/** What every page of the dashboard needs. */
 export interface Frame {
   context: PageContext;
   clock: Clock;
@@ -60,14 +60,14 @@ interface ShellProps {
   /** Of the page, where it is not the section's own. */
   title?: string;
   lead?: string;
-  /** Query parameters to keep in the language links. */
-  keep?: Readonly<Record<string, string>>;
+  /** Query parameters of the page, for the language links. */
+  query?: Readonly<Record<string, string>>;
   /** Additional elements of <head>. */
   head?: ComponentChildren;
   children: ComponentChildren;
 }
 
-export function DashboardShell({ frame, section, title, lead, keep, head, children }: ShellProps) {
+export function DashboardShell({ frame, section, title, lead, query, head, children }: ShellProps) {
   const { context, notice } = frame;
   const heading = title ?? sections[section].title(context.words);
   return (
@@ -81,11 +81,11 @@ export function DashboardShell({ frame, section, title, lead, keep, head, childr
           {head}
         </>
       }
-      {...(keep && { keep })}
+      {...(query && { query })}
     >
       <div class="dashboard">
         <div class="side">
-          <Whose frame={frame} />
+          <SignedInAccount frame={frame} />
           <Sections context={context} current={section} />
         </div>
         <div class="section">
@@ -99,8 +99,8 @@ export function DashboardShell({ frame, section, title, lead, keep, head, childr
   );
 }
 
-/** The account that is signed in, and the way out. */
-function Whose({ frame: { context, account } }: { frame: Frame }) {
+/** The account, and the button that signs out. */
+function SignedInAccount({ frame: { context, account } }: { frame: Frame }) {
   const words = context.words.dashboard;
   return (
     <div class="whose">

@@ -51,7 +51,7 @@ export function LinkPage({
 }) {
   const { signIn } = context.words.dashboard;
   return (
-    <Layout context={context} title={signIn.title} keep={{ token }}>
+    <Layout context={context} title={signIn.title} query={{ token }}>
       <h1>{signIn.title}</h1>
       <p class="lead">{signIn.ready}</p>
       <p>

@@ -7,9 +7,11 @@ import { Failure, type FailureName, failureKinds } from '../../../engine/index.j
 import type { PageTools } from '../../../http/pages.js';
 import { assets } from '../../assets.js';
 import { Code, Marked } from '../../components/code.js';
+import { Fact } from '../../components/fact.js';
 import { Layout } from '../../components/layout.js';
-import { Places } from '../../components/places.js';
+import { LinkButtons } from '../../components/link-buttons.js';
 import { State, StatusIcon, type Tone } from '../../components/status-icon.js';
+import { verdictTones } from '../../components/tones.js';
 import { pageContext, renderPage } from '../../render.js';
 import type { PageContext } from '../../types.js';
 
@@ -95,8 +97,8 @@ function ErrorPage({ context, name, failures, answerOf }: ErrorPageProps) {
       {failures.map((failure) => (
         <Kind key={failure} context={context} failure={failure} answer={answerOf(failure)} />
       ))}
-      <Places
-        places={[
+      <LinkButtons
+        links={[
           ['records', '/docs/errors', context.words.problems.page.all],
           ['code', '/docs', context.words.landing.code.reference],
           ['bank', '/sandbox', context.words.sandbox.title],
@@ -124,18 +126,14 @@ function Kind({ context, failure, answer }: { context: PageContext; failure: Fai
             <Marked text={advice} />
           </p>
           <dl class="facts">
-            <dt>{code === undefined ? page.reason : page.code}</dt>
-            <dd>
+            <Fact name={code === undefined ? page.reason : page.code}>
               <code>{code === undefined ? `error.reason: ${reason}` : `error.code: ${code}`}</code>
-            </dd>
-            <dt>{page.status}</dt>
-            <dd>{status}</dd>
-            <dt>{page.fault}</dt>
-            <dd>{problems.fault[fault]}</dd>
-            <dt>{page.retry}</dt>
-            <dd>
+            </Fact>
+            <Fact name={page.status}>{status}</Fact>
+            <Fact name={page.fault}>{problems.fault[fault]}</Fact>
+            <Fact name={page.retry}>
               <Marked text={problems.retry[retry]} />
-            </dd>
+            </Fact>
           </dl>
         </div>
         <div>
@@ -148,5 +146,5 @@ function Kind({ context, failure, answer }: { context: PageContext; failure: Fai
 }
 
 function toneOfFailure(failure: FailureName): Tone {
-  return failureKinds[failure].verdict === 'not_verified' ? 'bad' : 'unsure';
+  return verdictTones[failureKinds[failure].verdict];
 }

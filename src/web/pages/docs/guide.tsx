@@ -4,7 +4,7 @@ import { curlJson } from '../../../http/curl.js';
 import type { SandboxExample } from '../../../http/pages.js';
 import { baseUrlFor } from '../../base-url.js';
 import { Code, Marked } from '../../components/code.js';
-import { Places } from '../../components/places.js';
+import { LinkButtons } from '../../components/link-buttons.js';
 import { Tabs } from '../../components/tabs.js';
 import { pageContext, renderPage } from '../../render.js';
 import type { PageContext, WebDeps } from '../../types.js';
@@ -139,8 +139,8 @@ function Live({ context, timeouts }: Pick<GuideProps, 'context' | 'timeouts'>) {
       <p>
         <Marked text={live.errors} />
       </p>
-      <Places
-        places={[
+      <LinkButtons
+        links={[
           ['code', '/docs', live.reference],
           ['bank', '/sandbox', live.sandbox],
           ['request', '/docs/payment-requests', context.words.paymentGuide.title],

@@ -2,7 +2,7 @@
 import type { FastifyInstance } from 'fastify';
 import { baseUrlFor } from '../../base-url.js';
 import { Code } from '../../components/code.js';
-import { Places } from '../../components/places.js';
+import { LinkButtons } from '../../components/link-buttons.js';
 import { Tabs } from '../../components/tabs.js';
 import { pageContext, renderPage } from '../../render.js';
 import type { PageContext, WebDeps } from '../../types.js';
@@ -85,8 +85,8 @@ function Next({ context }: { context: PageContext }) {
   return (
     <GuideStep title={next.title} text={next.text}>
       <Rules rules={next.rules} />
-      <Places
-        places={[
+      <LinkButtons
+        links={[
           ['code', '/docs', next.reference],
           ['request', '/dashboard/payment-requests', next.dashboard],
         ]}

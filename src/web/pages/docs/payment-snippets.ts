@@ -1,4 +1,4 @@
-/** One order, paid with a payment request, in each language. Each runs as pasted, and is the same request when it is repeated. */
+/** One order, paid with a payment request, in each language. Each runs as pasted; repeats create the same request. */
 import { curlJson } from '../../../http/curl.js';
 import { order } from '../landing/snippets.js';
 
@@ -17,7 +17,7 @@ const request = {
   notBefore,
 };
 
-/** The commands of the page, in its order. */
+/** The commands of the page, in order. */
 export function paymentCommands(baseUrl: string) {
   const withKey = '-H "x-api-key: $DERESEGN_KEY"';
   const idOf = `node -p 'JSON.parse(process.argv[1]).id' "$request"`;

@@ -3,7 +3,7 @@ import { order, type Snippet } from '../landing/snippets.js';
 
 const { id, reference, amount, account } = order;
 
-/** As the READMEs of the clients have it. */
+/** As in the READMEs of the clients. */
 export const installation = `# TypeScript
 npm ci --prefix ../deresegn && npm install "./$(npm pack --silent ../deresegn/clients/typescript)"
 # Python

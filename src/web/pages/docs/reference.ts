@@ -29,7 +29,6 @@ const configuration = {
 };
 const start = `Scalar.createApiReference('#reference', ${JSON.stringify(configuration)});\n`;
 
-/** The same for everybody. */
 const options = { schema: { hide: true }, config: { shared: true } };
 
 /** Several megabytes, loaded when the page is opened for the first time. */
@@ -71,7 +70,7 @@ function allowInlineStyles(reply: FastifyReply): void {
   reply.header('content-security-policy', policy.replace(/style-src [^;]+/, "$& 'unsafe-inline'"));
 }
 
-/** Content of the element until Scalar draws there: a slow phone, or one without scripts, shows only this. */
+/** The element has a text until Scalar renders into it: a slow phone, or one without scripts, shows only this. */
 function pageOf(scripts: readonly string[]): string {
   return `<!doctype html>
 <html lang="en">

@@ -3,13 +3,12 @@ import type { ComponentChildren } from 'preact';
 import { assets } from '../../assets.js';
 import { Marked } from '../../components/code.js';
 import { Layout } from '../../components/layout.js';
-import { Places } from '../../components/places.js';
+import { LinkButtons } from '../../components/link-buttons.js';
 import type { Visitor } from '../../types.js';
 
 /** Mints a test key where the service runs on the reader's machine. */
 export const mintCommand = `export DERESEGN_KEY=$(npm run -s cli -- keys mint --mode test --json | node -p 'JSON.parse(fs.readFileSync(0)).key')`;
 
-/** A guide: its steps, and on wide screens a list of them beside the text. */
 interface GuideFrameProps {
   context: Visitor;
   title: string;
@@ -19,6 +18,7 @@ interface GuideFrameProps {
   children: ComponentChildren;
 }
 
+/** A guide: its steps, and on wide screens a list of them next to the text. */
 export function GuideFrame({ context, title, lead, steps, children }: GuideFrameProps) {
   const { contents } = context.words.guide;
   return (
@@ -88,7 +88,7 @@ export function Rules({ rules }: { rules: readonly string[] }) {
   );
 }
 
-/** Where a key is made by those who do not run the service. */
+/** Where readers who do not run the service create a key. */
 export function ToDashboard({ context: { words } }: { context: Visitor }) {
-  return <Places places={[['key', '/dashboard', words.common.dashboard]]} />;
+  return <LinkButtons links={[['key', '/dashboard', words.common.dashboard]]} />;
 }

@@ -1,6 +1,7 @@
-/** The banks: what each needs, and how it is now. */
+/** The banks: what each needs, and its current state. */
 import type { BankComponent, ProviderInfo } from '../../../engine/index.js';
-import { State, type Tone } from '../../components/status-icon.js';
+import { State } from '../../components/status-icon.js';
+import { stateTones } from '../../components/tones.js';
 import type { Visitor } from '../../types.js';
 
 interface BanksProps {
@@ -13,13 +14,6 @@ interface BanksProps {
 
 /** Only their simulated receipts can be read so far (docs/providers/siinqee.md). */
 const unreadWhereLive: ReadonlySet<string> = new Set(['siinqee']);
-
-const tones = {
-  operational: 'good',
-  degraded: 'unsure',
-  down: 'bad',
-  unknown: 'unknown',
-} as const satisfies Record<BankComponent['status'], Tone>;
 
 export function BankGrid({ context, providers, states, isLive }: BanksProps) {
   const { banks } = context.words.landing;
@@ -66,7 +60,7 @@ function Bank({ context, provider, isRead, state }: BankProps) {
   return (
     <li class="card">
       <h3>{name}</h3>
-      <State tone={tones[state]}>{status.states[state]}</State>
+      <State tone={stateTones[state]}>{status.states[state]}</State>
       <p class="small quiet">{isRead ? note : banks.unread}</p>
     </li>
   );

@@ -32,12 +32,12 @@ export function CashierChat({ context: { words, language } }: { context: PageCon
   );
 }
 
-/** The last digits of an account stay with the sign before them. */
+/** Keeps the last digits of an account on one line with the ellipsis before them. */
 function joined(line: string): string {
   return line.replace(/…(?=\d)/g, '…\u2060');
 }
 
-/** Not every computer has the bot's sign, an emoji, among its letters: the page draws it. */
+/** Without the bot's emoji: not every computer has a font with it, so the page draws an icon. */
 function withoutSign(line: string): string {
   return line.replace(/^\S+ /, '');
 }

@@ -5,11 +5,11 @@ import { CsrfField } from '../../components/form.js';
 import { Icon } from '../../components/icon.js';
 import { TextField } from '../../components/text-field.js';
 import type { PageContext } from '../../types.js';
-import type { DemoInput } from './form.js';
+import type { ReceiptInput } from './form.js';
 
 interface DemoBoxProps {
   context: PageContext;
-  input: DemoInput;
+  input: ReceiptInput;
   providers: readonly ProviderInfo[];
   examples: readonly SandboxExample[];
   allowance: DemoAllowance | null;
@@ -17,7 +17,7 @@ interface DemoBoxProps {
   more: boolean;
 }
 
-/** A browser without scripts shows the verdict where it stands: the address it posts to ends in its place. */
+/** The form's address ends in `#result`, so that a browser without scripts scrolls to the verdict. */
 export function DemoBox({ context, input, providers, examples, allowance, more }: DemoBoxProps) {
   const { landing } = context.words;
   return (

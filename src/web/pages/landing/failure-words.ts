@@ -1,17 +1,10 @@
-/** What the page says of a failed verification: to shops, so without the words of the API. */
+/** Texts about failed verifications, for shops, so without words of the API. */
 import type { Failure, FailureName } from '../../../engine/index.js';
-import type { Tone } from '../../components/status-icon.js';
 import type { Words } from '../../i18n/index.js';
 
 type FailureWords = Words['landing']['result']['says'];
 
-export const verdictTones = {
-  verified: 'good',
-  not_verified: 'bad',
-  could_not_check: 'unsure',
-} as const satisfies Record<string, Tone>;
-
-/** All others happen to callers of the API alone, or are ours. */
+/** All other failures happen only to callers of the API, or are our fault. */
 const names = {
   invalid_request: 'invalid',
   payload_too_large: 'tooLarge',
@@ -38,7 +31,7 @@ const names = {
   unreadable: 'unreadable',
 } as const satisfies Partial<Record<FailureName, keyof FailureWords>>;
 
-/** Whether the folded fields of the form help. */
+/** True if the folded fields of the form would help. */
 export function needsMore({ failure }: Failure): boolean {
   return ['needs_account', 'needs_phone', 'ambiguous'].includes(failure);
 }
@@ -49,7 +42,7 @@ export function failureWords({ result }: Words['landing'], failure: FailureName)
   return result.says[textKeys[failure] ?? 'ours'];
 }
 
-/** The same of one failure, whose details may say more than its name. */
+/** The same for a failure whose details may say more than its name. */
 export function failureTexts(landing: Words['landing'], { failure, details }: Failure): readonly string[] {
   const { result } = landing;
   const issues = details.issues ?? [];

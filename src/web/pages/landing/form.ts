@@ -8,12 +8,12 @@ import { csrfField } from '../../components/form.js';
 declare module 'fastify' {
   interface FastifyRequest {
     /** Null when the body is not a form. */
-    demoForm: DemoForm | null;
+    submittedReceipt: SubmittedReceipt | null;
   }
 }
 
-/** The submitted fields, to be shown again. */
-export interface DemoInput {
+/** The submitted text fields. */
+export interface ReceiptInput {
   text: string;
   provider: string;
   account: string;
@@ -21,18 +21,18 @@ export interface DemoInput {
   amount: string;
 }
 
-export interface DemoForm {
-  input: DemoInput;
+export interface SubmittedReceipt {
+  input: ReceiptInput;
   /** Null when no file was chosen. Not read yet. */
   picture: MultipartFile | null;
 }
 
-export const emptyInput: DemoInput = { text: '', provider: '', account: '', phone: '', amount: '' };
+export const emptyInput: ReceiptInput = { text: '', provider: '', account: '', phone: '', amount: '' };
 
 /** Limit of one picture, decoded. */
 const pictureBytesMax = 5 * 1024 * 1024;
 const limits = { fieldSize: 16 * 1024, fields: 20, files: 4, parts: 24, fileSize: pictureBytesMax + 1 };
-const lengthsMax: Readonly<Record<keyof DemoInput, number>> = {
+const lengthsMax: Readonly<Record<keyof ReceiptInput, number>> = {
   text: 4096,
   provider: 64,
   account: 64,
@@ -40,15 +40,15 @@ const lengthsMax: Readonly<Record<keyof DemoInput, number>> = {
   amount: 40,
 };
 
-/** Routes of this scope get forms with a receipt, as `request.demoForm`, before the CSRF check. */
+/** Routes of this scope get forms with a receipt, as `request.submittedReceipt`, before the CSRF check. */
 export function acceptReceiptForms(scope: FastifyInstance): void {
   scope.register(multipart, multipartOptions);
   // A body that is not a form stays unread: without a token the CSRF check fails first.
   scope.removeAllContentTypeParsers();
   scope.addContentTypeParser('*', (_request, _body, done) => done(null));
-  scope.decorateRequest('demoForm', null);
+  scope.decorateRequest('submittedReceipt', null);
   scope.addHook('preHandler', async (request) => {
-    if (request.isMultipart()) request.demoForm = await readDemoForm(request);
+    if (request.isMultipart()) request.submittedReceipt = await readReceiptForm(request);
   });
   // Discard the rest, so that the request can end.
   scope.addHook('onSend', async (request) => {
@@ -62,7 +62,7 @@ export function acceptReceiptForms(scope: FastifyInstance): void {
  * The caller must discard the unread rest.
  * @throws Failure `payload_too_large`, `invalid_request`
  */
-async function readDemoForm(request: FastifyRequest): Promise<DemoForm> {
+async function readReceiptForm(request: FastifyRequest): Promise<SubmittedReceipt> {
   const fields = new Map<string, string>();
   try {
     for await (const part of request.parts({ limits })) {
@@ -77,14 +77,14 @@ async function readDemoForm(request: FastifyRequest): Promise<DemoForm> {
 }
 
 /** The engine request for a text. @throws Failure `invalid_request` */
-export function requestOf(input: DemoInput): VerifyRequest {
+export function requestOf(input: ReceiptInput): VerifyRequest {
   const text = input.text.trim();
   if (text === '') throw refused('text', 'too_small', 'Give a link, a reference or an SMS.');
   return { ...receiptFields(text), ...otherFields(input) };
 }
 
 /** Hints and expectations sent with a text or picture. @throws Failure `invalid_request` */
-export function otherFields({ provider, account, phone, amount }: DemoInput) {
+export function otherFields({ provider, account, phone, amount }: ReceiptInput) {
   const given = (value: string) => (value.trim() === '' ? undefined : value.trim());
   const expected = given(amount);
   if (expected !== undefined && parseBirr(expected) === null) {
@@ -106,13 +106,13 @@ function receiptFields(text: string): Pick<VerifyRequest, 'url' | 'reference' | 
 function formOf(
   request: FastifyRequest,
   fields: Map<string, string>,
-  picture: DemoForm['picture'],
-): DemoForm {
+  picture: SubmittedReceipt['picture'],
+): SubmittedReceipt {
   request.body = { [csrfField]: fields.get(csrfField) };
   // An example button replaces the input.
   const example = fields.get('example');
-  const input: DemoInput = { ...emptyInput };
-  for (const name of Object.keys(input) as (keyof DemoInput)[]) input[name] = fields.get(name) ?? '';
+  const input: ReceiptInput = { ...emptyInput };
+  for (const name of Object.keys(input) as (keyof ReceiptInput)[]) input[name] = fields.get(name) ?? '';
   if (example) return { input: { ...emptyInput, text: example }, picture: null };
   return { input, picture };
 }
@@ -120,7 +120,7 @@ function formOf(
 /** The first of several fields with one name counts. */
 function addField(fields: Map<string, string>, { fieldname, value, valueTruncated }: MultipartValue): void {
   if (typeof value !== 'string' || fields.has(fieldname)) return;
-  const max = lengthsMax[fieldname as keyof DemoInput] ?? 256;
+  const max = lengthsMax[fieldname as keyof ReceiptInput] ?? 256;
   if (valueTruncated || value.length > max) throw new Failure('payload_too_large');
   fields.set(fieldname, value);
 }
@@ -132,7 +132,7 @@ function asFailure(error: unknown): Failure {
   return refused('', 'malformed', 'The form is not well-formed, or did not arrive as a whole.');
 }
 
-/** Names the wrong field as in the API. */
+/** With the member names of the API. */
 function refused(path: string, code: string, message: string): Failure {
   return new Failure('invalid_request', { issues: [{ path, code, message }] });
 }

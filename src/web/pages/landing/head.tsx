@@ -1,12 +1,12 @@
-/** What search engines and chats show of the page. */
+/** Metadata for search engines and link previews. */
 import { assets } from '../../assets.js';
 import type { PageLanguage } from '../../i18n/index.js';
 import type { PageContext } from '../../types.js';
 
-/** As Open Graph names them. */
+/** In the notation of Open Graph. */
 const locales: Readonly<Record<PageLanguage, string>> = { am: 'am_ET', en: 'en_GB', om: 'om_ET' };
 
-/** @param baseUrl pictures of links need a whole address */
+/** @param baseUrl link previews need absolute addresses */
 export function LandingHead({ context, baseUrl }: { context: PageContext; baseUrl: string }) {
   const { landing } = context.words;
   const properties = {

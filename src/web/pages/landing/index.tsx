@@ -6,7 +6,7 @@ import { baseUrlFor } from '../../base-url.js';
 import { pageContext, renderPage } from '../../render.js';
 import type { WebDeps } from '../../types.js';
 import { createDemo, type DemoOutcome } from './demo.js';
-import { acceptReceiptForms, type DemoInput, emptyInput } from './form.js';
+import { acceptReceiptForms, emptyInput, type ReceiptInput } from './form.js';
 import { LandingPage } from './page.js';
 
 /** Outcomes with an example button. */
@@ -21,7 +21,7 @@ export function createLanding(deps: WebDeps) {
   async function render(
     request: FastifyRequest,
     reply: FastifyReply,
-    input: DemoInput,
+    input: ReceiptInput,
     answered?: { outcome: DemoOutcome; json: unknown },
   ): Promise<string> {
     return renderPage(
@@ -43,7 +43,7 @@ export function createLanding(deps: WebDeps) {
   }
 
   async function answer(tools: PageTools, request: FastifyRequest, reply: FastifyReply): Promise<string> {
-    const form = request.demoForm;
+    const form = request.submittedReceipt;
     if (!form) throw new Failure('unsupported_media_type');
     const outcome = await demo.run(form, request, reply, tools);
     if (outcome.kind === 'verified') {
@@ -68,7 +68,7 @@ export function createLanding(deps: WebDeps) {
           url: '/',
           schema: { hide: true },
           config: { verification: true },
-          preHandler: (request, reply, done) => scope.csrfProtection(request, reply, done),
+          preHandler: scope.csrfProtection,
           handler: (request, reply) => answer(tools, request, reply),
         });
       });
@@ -80,7 +80,9 @@ export function createLanding(deps: WebDeps) {
 function bankStates(engine: Engine): Map<string, BankComponent['status']> {
   const { components } = engine.status();
   return new Map(
-    components.flatMap((one) => (one.group === 'upstream' ? [[one.providerKey, one.status]] : [])),
+    components.flatMap((component) =>
+      component.group === 'upstream' ? [[component.providerKey, component.status]] : [],
+    ),
   );
 }
 

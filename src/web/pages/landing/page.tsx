@@ -9,7 +9,7 @@ import type { DemoOutcome } from './demo.js';
 import { DemoBox } from './demo-form.js';
 import { HowItWorks } from './drawing.js';
 import { needsMore } from './failure-words.js';
-import type { DemoInput } from './form.js';
+import type { ReceiptInput } from './form.js';
 import { LandingHead } from './head.js';
 import { Result, verdictOf } from './result.js';
 import { BotInvitation, CommonQuestions, InCode, Plans } from './sections.js';
@@ -28,7 +28,7 @@ interface LandingProps {
   /** Sandbox examples, one per outcome; none under BANKS=live. */
   examples: readonly SandboxExample[];
   allowance: DemoAllowance | null;
-  input: DemoInput;
+  input: ReceiptInput;
   /** The submitted fields and their result. */
   answered?: { outcome: DemoOutcome; json: unknown };
 }
@@ -46,7 +46,7 @@ export function LandingPage(props: LandingProps) {
       <Verdicts context={context} />
       <HowItWorks context={context} />
       {bot === undefined ? null : <BotInvitation context={context} bot={bot} />}
-      <InCode context={context} baseUrl={baseUrl} tried={examples.length > 0} />
+      <InCode context={context} baseUrl={baseUrl} hasSandbox={examples.length > 0} />
       <BankGrid context={context} providers={providers} states={states} isLive={isLive} />
       <Plans context={context} />
       <CommonQuestions context={context} bot={bot} />

@@ -1,10 +1,13 @@
 /** The verdict for a person. Texts of receipts are escaped like all others. */
-import { endOfChosen, type Failure, type Payment, type Verification } from '../../../engine/index.js';
+import { endOfChosen, type Failure, type Verification } from '../../../engine/index.js';
 import { Code } from '../../components/code.js';
+import { Fact } from '../../components/fact.js';
 import { StatusIcon } from '../../components/status-icon.js';
+import { formatTime, moneyText } from '../../components/time.js';
+import { verdictTones } from '../../components/tones.js';
 import type { PageContext } from '../../types.js';
 import type { DemoOutcome } from './demo.js';
-import { failureTexts, needsMore, verdictTones } from './failure-words.js';
+import { failureTexts, needsMore } from './failure-words.js';
 
 interface ResultProps {
   context: PageContext;
@@ -44,7 +47,7 @@ export function Result(props: ResultProps) {
   );
 }
 
-/** What the picture shows besides was not checked. */
+/** Tells that another receipt in the picture was not checked. */
 function OneOfSeveral({ outcome, context }: ResultProps) {
   const [detections = [], chosen] =
     outcome.kind === 'verified'
@@ -60,12 +63,14 @@ function Verified({
   bankName,
   timeZone,
 }: ResultProps & { verification: Verification }) {
-  const { result, verdicts } = context.words.landing;
+  const { language, words } = context;
+  const { result, verdicts } = words.landing;
   const { payment, providerKey, livemode, checks } = verification;
+  const { payer, receiver, paidAt } = payment;
   const isOff = checks?.amount?.ok === false;
   return (
     <>
-      <p class="amount">{money(payment)}</p>
+      <p class="amount">{moneyText(payment.amount, payment.currency)}</p>
       <p>{result.verifiedMeans}</p>
       <AmountCheck context={context} verification={verification} />
       <p class="next">
@@ -73,15 +78,17 @@ function Verified({
       </p>
       {livemode ? null : <p class="small">{result.simulated}</p>}
       <dl class="facts">
-        <Fact name={result.payer} value={party(payment.payer)} unknown={result.unknown} />
-        <Fact name={result.receiver} value={receiver(payment)} unknown={result.unknown} />
-        <Fact
-          name={result.time}
-          value={payment.paidAt && moment(payment.paidAt, context.language, timeZone)}
-          unknown={result.unknown}
-        />
-        <Fact name={result.bank} value={bankName(providerKey)} unknown={result.unknown} />
-        <Fact name={result.reference} value={payment.reference} unknown={result.unknown} />
+        <Fact name={result.payer}>{listed(payer.name, payer.account) || result.unknown}</Fact>
+        <Fact name={result.receiver}>
+          {listed(receiver.name, receiver.account, receiver.bank) || result.unknown}
+        </Fact>
+        <Fact name={result.time}>
+          {paidAt === null
+            ? result.unknown
+            : formatTime({ language, timeZone }, new Date(paidAt), { dateStyle: 'long', timeStyle: 'short' })}
+        </Fact>
+        <Fact name={result.bank}>{bankName(providerKey)}</Fact>
+        <Fact name={result.reference}>{payment.reference || result.unknown}</Fact>
       </dl>
     </>
   );
@@ -126,39 +133,14 @@ function Failed({ context: { words }, failure, bankName }: ResultProps & { failu
       ) : null}
       {providerKey === undefined ? null : (
         <dl class="facts">
-          <Fact name={result.bank} value={bankName(providerKey)} unknown={result.unknown} />
-          {misread ? <Fact name={result.reference} value={reference} unknown={result.unknown} /> : null}
+          <Fact name={result.bank}>{bankName(providerKey)}</Fact>
+          {misread ? <Fact name={result.reference}>{reference}</Fact> : null}
         </dl>
       )}
     </>
   );
 }
 
-function Fact({ name, value, unknown }: { name: string; value: string | null; unknown: string }) {
-  return (
-    <>
-      <dt>{name}</dt>
-      <dd>{value || unknown}</dd>
-    </>
-  );
-}
-
-/** Thousands separators; the digits are the bank's. */
-function money({ amount, currency }: Payment): string {
-  const [whole = '', cents] = amount.split('.');
-  const grouped = whole.replace(/\B(?=(?:\d{3})+$)/g, ',');
-  return `${cents === undefined ? grouped : `${grouped}.${cents}`} ${currency}`;
-}
-
-function party({ name, account }: Payment['payer']): string | null {
-  return [name, account].filter(Boolean).join(' · ') || null;
-}
-
-function receiver({ receiver: { name, account, bank } }: Payment): string | null {
-  return [name, account, bank].filter(Boolean).join(' · ') || null;
-}
-
-function moment(iso: string, language: string, timeZone: string): string {
-  const format = new Intl.DateTimeFormat(language, { dateStyle: 'long', timeStyle: 'short', timeZone });
-  return format.format(new Date(iso));
+function listed(...parts: (string | null)[]): string {
+  return parts.filter(Boolean).join(' · ');
 }

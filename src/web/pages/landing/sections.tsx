@@ -34,14 +34,19 @@ export function BotInvitation({ context, bot }: SectionProps & { bot: string }) 
   );
 }
 
-/** @param tried whether the examples of the sandbox are there */
-export function InCode({ context, baseUrl, tried }: SectionProps & { baseUrl: string; tried: boolean }) {
+interface InCodeProps extends SectionProps {
+  baseUrl: string;
+  hasSandbox: boolean;
+}
+
+/** @param hasSandbox true where the examples of the sandbox can be tried */
+export function InCode({ context, baseUrl, hasSandbox }: InCodeProps) {
   const { code } = context.words.landing;
   const links: [href: string, text: string][] = [
     ['/docs/guide', code.guide],
     ['/docs', code.reference],
   ];
-  if (tried) links.push(['/sandbox', code.sandbox]);
+  if (hasSandbox) links.push(['/sandbox', code.sandbox]);
   return (
     <section aria-labelledby="code">
       <h2 id="code">{code.title}</h2>

@@ -3,11 +3,12 @@ import type { ComponentChildren } from 'preact';
 import { sandboxAnswers } from '../../../engine/api/example.js';
 import type { Payment, Verdict } from '../../../engine/index.js';
 import { StatusIcon } from '../../components/status-icon.js';
-import { birrText } from '../../components/time.js';
+import { moneyText } from '../../components/time.js';
+import { verdictTones } from '../../components/tones.js';
 import type { PageContext } from '../../types.js';
-import { failureWords, verdictTones } from './failure-words.js';
+import { failureWords } from './failure-words.js';
 
-/** A recorded answer; which of its members there are, its name says. */
+/** A recorded answer; which members it has depends on its name. */
 interface Recorded {
   verdict: Verdict;
   reference: string;
@@ -68,7 +69,7 @@ function Paid({ context, answer: { payment, checks } }: CardProps) {
   const { result, verdicts } = context.words.landing;
   return (
     <>
-      <p class="amount">{birrText(payment.amount)}</p>
+      <p class="amount">{moneyText(payment.amount)}</p>
       <p>
         {result.payer}: {payment.payer.name}
         <br />

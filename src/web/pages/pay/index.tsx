@@ -2,29 +2,30 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { Failure, type ImageCaller, type PayerHandedIn } from '../../../engine/index.js';
 import type { PageTools } from '../../../http/pages.js';
+import { bankNames } from '../../bank-names.js';
 import { pageContext, renderPage } from '../../render.js';
 import type { WebDeps } from '../../types.js';
 import {
   acceptReceiptForms,
-  type DemoForm,
-  type DemoInput,
   emptyInput,
   otherFields,
+  type ReceiptInput,
   requestOf,
+  type SubmittedReceipt,
 } from '../landing/form.js';
 import { PayPage } from './page.js';
 import { type PayMessage, refusalMessage } from './pay-messages.js';
 
-/** How long a form waits for the bank; then the page tells the outcome when it is known. */
+/** How long a form waits for the bank; after that, the page shows the outcome when it is known. */
 const waitMs = 2_500;
 
 export function createPay({ engine, config }: WebDeps) {
-  const names = new Map(engine.providers().map(({ key, name }) => [key, name]));
+  const bankName = bankNames(engine);
 
   async function render(
     request: FastifyRequest,
     reply: FastifyReply,
-    { input = emptyInput, refusal = null }: { input?: DemoInput; refusal?: PayMessage | null } = {},
+    { input = emptyInput, refusal = null }: { input?: ReceiptInput; refusal?: PayMessage | null } = {},
   ): Promise<string> {
     const view = await engine.payerRequests.show(idOf(request), attemptOf(request));
     reply.header('x-robots-tag', 'noindex, nofollow');
@@ -37,14 +38,14 @@ export function createPay({ engine, config }: WebDeps) {
         input={input}
         refusal={refusal}
         readsNothing={config.EXTRACTOR === 'off'}
-        bankName={(key) => names.get(key) ?? key}
+        bankName={bankName}
       />,
     );
   }
 
   async function handIn(
     tools: PageTools,
-    { input, picture }: DemoForm,
+    { input, picture }: SubmittedReceipt,
     request: FastifyRequest,
     reply: FastifyReply,
   ): Promise<PayerHandedIn> {
@@ -62,7 +63,7 @@ export function createPay({ engine, config }: WebDeps) {
   }
 
   async function answer(tools: PageTools, request: FastifyRequest, reply: FastifyReply) {
-    const form = request.demoForm;
+    const form = request.submittedReceipt;
     if (!form) throw new Failure('unsupported_media_type');
     try {
       const begun = await handIn(tools, form, request, reply);
@@ -89,7 +90,7 @@ export function createPay({ engine, config }: WebDeps) {
           url: '/pay/:id',
           schema: { hide: true },
           config: { verification: true },
-          preHandler: (request, reply, done) => scope.csrfProtection(request, reply, done),
+          preHandler: scope.csrfProtection,
           handler: (request, reply) => answer(tools, request, reply),
         });
       });

@@ -1,12 +1,14 @@
 /** The page of a payment request, for the customer who pays it. */
 import type { PayerView, RequestReceiver } from '../../../engine/index.js';
 import { assets } from '../../assets.js';
+import { Fact } from '../../components/fact.js';
 import { Layout } from '../../components/layout.js';
-import { State, StatusIcon, type Tone } from '../../components/status-icon.js';
-import { birrText } from '../../components/time.js';
+import { State, StatusIcon } from '../../components/status-icon.js';
+import { moneyText } from '../../components/time.js';
+import { requestTones } from '../../components/tones.js';
 import type { Words } from '../../i18n/index.js';
 import type { PageContext } from '../../types.js';
-import type { DemoInput } from '../landing/form.js';
+import type { ReceiptInput } from '../landing/form.js';
 import { messageOf, type PayMessage, toneOf } from './pay-messages.js';
 import { ReceiptForm } from './receipt-form.js';
 
@@ -15,7 +17,7 @@ interface PayProps {
   view: PayerView;
   /** ms since 1970. */
   now: number;
-  input: DemoInput;
+  input: ReceiptInput;
   /** Why a receipt was not taken. */
   refusal: PayMessage | null;
   /** No pictures are read on this deployment, not even QR codes. */
@@ -23,18 +25,10 @@ interface PayProps {
   bankName(key: string): string;
 }
 
-const tones: Readonly<Record<PayerView['status'], Tone>> = {
-  open: 'unknown',
-  paid: 'good',
-  review: 'unsure',
-  expired: 'unknown',
-  canceled: 'unknown',
-};
-
 /** While a check runs, the page refreshes more often. */
 const renewMs = { checking: 2_000, waiting: 5_000 } as const;
 const reloadSeconds = { checking: 4, waiting: 60 } as const;
-/** States that the service ends by itself. */
+/** States that change without the customer. */
 const underWay: ReadonlySet<PayMessage | null> = new Set<PayMessage>(['checking', 'retrying']);
 
 export function PayPage(props: PayProps) {
@@ -48,7 +42,7 @@ export function PayPage(props: PayProps) {
       context={context}
       title={pay.title(view.merchant)}
       head={<Head seconds={reload} />}
-      {...(own && { keep: { attempt: own.id } })}
+      {...(own && { query: { attempt: own.id } })}
     >
       <h1>{pay.title(view.merchant)}</h1>
       {view.livemode ? null : <p class="notice">{pay.simulated}</p>}
@@ -77,7 +71,7 @@ export function PayPage(props: PayProps) {
   );
 }
 
-/** Seconds until the page reloads without scripts; null when it does not, because something may be typed in it. */
+/** Seconds until the page reloads without scripts; null when it does not, because the customer may be typing. */
 function reloadAfter(props: PayProps, message: PayMessage | null): number | null {
   const { view, refusal } = props;
   if (refusal !== null) return null;
@@ -103,7 +97,7 @@ function Head({ seconds }: { seconds: number | null }) {
 interface RefreshProps {
   pay: Words['pay'];
   message: PayMessage | null;
-  /** Without scripts it is not so. */
+  /** True where only scripts refresh the page. */
   isScripted: boolean;
 }
 
@@ -146,7 +140,7 @@ function StatusMessage({ words: { pay }, message, oneOfSeveral }: MessageProps) 
   );
 }
 
-/** The state of the request. One whose time is over takes no receipt, even if it is not yet stored as expired. */
+/** The state of the request. After its time it takes no receipt, even if it is not yet stored as expired. */
 function Due(props: PayProps & { message: PayMessage | null }) {
   const { context, view, now, message } = props;
   const { pay } = context.words;
@@ -157,14 +151,14 @@ function Due(props: PayProps & { message: PayMessage | null }) {
   const isPart = view.remaining !== view.amount && status !== 'paid';
   return (
     <section class="card">
-      <State tone={tones[status]}>{title}</State>
-      <p class="amount">{birrText(view.amount)}</p>
+      <State tone={requestTones[status]}>{title}</State>
+      <p class="amount">{moneyText(view.amount)}</p>
       {!isAdvised && <p>{advice}</p>}
       <dl class="facts">
-        {isPart && <Fact name={pay.left} value={birrText(view.remaining)} />}
-        {view.description && <Fact name={pay.for} value={view.description} />}
+        {isPart && <Fact name={pay.left}>{moneyText(view.remaining)}</Fact>}
+        {view.description && <Fact name={pay.for}>{view.description}</Fact>}
         {status === 'open' && (
-          <Fact name={pay.timeLeft} value={timeLeft(pay, Date.parse(view.expiresAt) - now)} />
+          <Fact name={pay.timeLeft}>{timeLeft(pay, Date.parse(view.expiresAt) - now)}</Fact>
         )}
       </dl>
       {status === 'paid' && view.returnUrl !== null && (
@@ -213,24 +207,14 @@ interface ReceiverProps extends Pick<PayProps, 'bankName'> {
 function Receiver({ words: { pay }, receiver: { provider, account, name }, bankName }: ReceiverProps) {
   return (
     <dl class="facts">
-      <Fact name={pay.bank} value={bankName(provider)} />
-      <dt>{pay.account}</dt>
-      <dd>
+      <Fact name={pay.bank}>{bankName(provider)}</Fact>
+      <Fact name={pay.account}>
         <code data-copy={pay.copy} data-copied={pay.copied}>
           {account}
         </code>
-      </dd>
-      {name && <Fact name={pay.name} value={name} />}
+      </Fact>
+      {name && <Fact name={pay.name}>{name}</Fact>}
     </dl>
-  );
-}
-
-function Fact({ name, value }: { name: string; value: string }) {
-  return (
-    <>
-      <dt>{name}</dt>
-      <dd>{value}</dd>
-    </>
   );
 }
 
@@ -239,7 +223,7 @@ function timeLeft(pay: Words['pay'], ms: number): string {
   return minutes < 60 ? pay.minutes(minutes) : pay.hours(Math.floor(minutes / 60), minutes % 60);
 }
 
-/** The shop's own address; it asks the API whether it is true. */
+/** The shop's own address; the shop must ask the API whether the status is true. */
 function returnLink(returnUrl: string, id: string): string {
   const url = new URL(returnUrl);
   url.searchParams.set('payment_request', id);

@@ -24,7 +24,7 @@ const byOutcome: Readonly<Record<AttemptOutcome, PayMessage>> = {
   too_many: 'tooMany',
 };
 
-/** By code or reason; for all others the outcome decides. */
+/** By code or reason; for all others, the outcome decides. */
 const byReason: Readonly<Partial<Record<string, PayMessage>>> = {
   not_settled: 'notSettled',
   mismatch: 'otherReceipt',
@@ -45,7 +45,7 @@ const byReason: Readonly<Partial<Record<string, PayMessage>>> = {
 } satisfies Partial<Record<FailureName | 'not_found', PayMessage>>;
 
 /**
- * Of the payer's own attempt. What the shop decides about it comes first.
+ * The message for the payer's own attempt. A decision of the shop comes first.
  * @param readsNothing no QR codes either (`EXTRACTOR=off`)
  */
 export function messageOf(
@@ -57,15 +57,15 @@ export function messageOf(
   if (decision !== null) return decision === 'accepted' ? 'paid' : 'refused';
   if (outcome === 'partial' && status === 'paid') return 'paid';
   if (outcome === 'not_verified' || outcome === 'could_not_check') {
-    const known = byReason[reason ?? ''];
-    if (known === 'codesOnly' && readsNothing) return 'noPictures';
-    if (known !== undefined) return known;
+    const message = byReason[reason ?? ''];
+    if (message === 'codesOnly' && readsNothing) return 'noPictures';
+    if (message !== undefined) return message;
     return retrying ? 'retrying' : byOutcome[outcome];
   }
   return byOutcome[outcome];
 }
 
-/** Of a receipt that was not taken. */
+/** The message for a receipt that was not accepted. */
 export function refusalMessage({ failure, details: { issues = [], readsNothing } }: Failure): PayMessage {
   if (readsNothing) return 'noPictures';
   if (issues.some(({ code }) => code === 'too_small')) return 'empty';
@@ -75,7 +75,7 @@ export function refusalMessage({ failure, details: { issues = [], readsNothing }
   return byReason[failure] ?? 'couldNotCheck';
 }
 
-/** Red only for what the bank or the receipt says against it; never for an outage. */
+/** Bad only if the bank or the receipt speaks against the payment; never for an outage. */
 export function toneOf(message: PayMessage): Tone {
   if (message === 'paid' || message === 'repeated' || message === 'partial') return 'good';
   const against: readonly PayMessage[] = [

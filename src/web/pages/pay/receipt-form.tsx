@@ -1,12 +1,12 @@
-/** The form with a receipt. Works without scripts; `assets/site.js` makes large photographs smaller. */
+/** The form for a receipt. Works without scripts; `assets/site.js` resizes large photographs. */
 import { CsrfField } from '../../components/form.js';
 import type { PageContext } from '../../types.js';
-import type { DemoInput } from '../landing/form.js';
+import type { ReceiptInput } from '../landing/form.js';
 
 interface ReceiptFormProps {
   context: PageContext;
   action: string;
-  input: DemoInput;
+  input: ReceiptInput;
   /** True when the bank needs more than a number. */
   more: boolean;
 }

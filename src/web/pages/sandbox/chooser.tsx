@@ -1,7 +1,8 @@
 /** Banks and endings: a table of links, and on a phone two lists. */
 import type { Verdict } from '../../../engine/api/errors.js';
 import { State, StatusIcon } from '../../components/status-icon.js';
-import { type ExampleProps, recordedVerdict, rowName, tones, verdictTone } from './chosen.js';
+import { verdictTones } from '../../components/tones.js';
+import { type ExampleProps, recordedVerdict, rowName, verdictTone } from './chosen.js';
 import { endingsOf } from './matrix.js';
 import { recordedName } from './recorded.js';
 
@@ -12,8 +13,8 @@ export function Chooser(props: ExampleProps) {
       <Lists {...props} />
       <div class="matrix">
         <p class="row">
-          {(Object.keys(tones) as Verdict[]).map((verdict) => (
-            <State key={verdict} tone={tones[verdict]}>
+          {(Object.keys(verdictTones) as Verdict[]).map((verdict) => (
+            <State key={verdict} tone={verdictTones[verdict]}>
               {landing.result[verdict]}
             </State>
           ))}
@@ -33,17 +34,17 @@ function Lists({ context, rows, row, ending, bankName }: ExampleProps) {
     <form class="card lists" method="get" action="/sandbox#one">
       <label for="bank">{sandbox.bank}</label>
       <select id="bank" name="bank">
-        {rows.map((one) => (
-          <option key={one.key} value={one.key} selected={one === row}>
-            {rowName(one, words, bankName)}
+        {rows.map((option) => (
+          <option key={option.key} value={option.key} selected={option === row}>
+            {rowName(option, words, bankName)}
           </option>
         ))}
       </select>
       <label for="ending">{sandbox.ending}</label>
       <select id="ending" name="ending">
-        {endingsOf(rows).map((one) => (
-          <option key={one} value={one} selected={one === ending}>
-            {one}: {outcomes[one] ?? one}
+        {endingsOf(rows).map((name) => (
+          <option key={name} value={name} selected={name === ending}>
+            {name}: {outcomes[name] ?? name}
           </option>
         ))}
       </select>
@@ -66,27 +67,27 @@ function Matrix({ context, rows, row, ending, recorded, bankName }: ExampleProps
       <thead>
         <tr>
           <th scope="col">{sandbox.bank}</th>
-          {endings.map((one) => (
-            <th key={one} scope="col">
-              {short[one] ?? one}
-              <code>{one}</code>
+          {endings.map((name) => (
+            <th key={name} scope="col">
+              {short[name] ?? name}
+              <code>{name}</code>
             </th>
           ))}
         </tr>
       </thead>
       <tbody>
-        {rows.map((one) => (
-          <tr key={one.key}>
-            <th scope="row">{rowName(one, context.words, bankName)}</th>
+        {rows.map((bankRow) => (
+          <tr key={bankRow.key}>
+            <th scope="row">{rowName(bankRow, context.words, bankName)}</th>
             {endings.map((name) => (
               <td key={name}>
-                {one.examples.has(name) && (
+                {bankRow.examples.has(name) && (
                   <Cell
                     context={context}
-                    row={one}
+                    row={bankRow}
                     ending={name}
-                    verdict={recordedVerdict(recorded[recordedName(one.key, name)])}
-                    isChosen={one === row && name === ending}
+                    verdict={recordedVerdict(recorded[recordedName(bankRow.key, name)])}
+                    isChosen={bankRow === row && name === ending}
                   />
                 )}
               </td>

@@ -1,6 +1,7 @@
-/** What both halves of the page need to know of the chosen example. */
+/** The chosen example, as both halves of the page need it. */
 import type { Verdict } from '../../../engine/api/errors.js';
 import type { Tone } from '../../components/status-icon.js';
+import { verdictTones } from '../../components/tones.js';
 import type { Words } from '../../i18n/index.js';
 import type { Visitor } from '../../types.js';
 import type { Row } from './matrix.js';
@@ -19,19 +20,16 @@ export interface ExampleProps {
   bankName(key: string): string;
 }
 
-/** In the order of the legend. */
-export const tones = { verified: 'good', not_verified: 'bad', could_not_check: 'unsure' } as const;
-
 /** Null where no answer is recorded. */
 export function recordedVerdict(recorded: Recorded | undefined): Verdict | null {
   return recorded === undefined ? null : (recorded.body as { verdict: Verdict }).verdict;
 }
 
 export function verdictTone(verdict: Verdict | null): Tone {
-  return verdict === null ? 'unknown' : tones[verdict];
+  return verdict === null ? 'unknown' : verdictTones[verdict];
 }
 
-/** @param row several of one bank have names of their own */
+/** Rows of the same bank have different names. */
 export function rowName({ key, provider }: Row, words: Words, bankName: (key: string) => string): string {
   const name = bankName(provider);
   return key === provider ? name : words.sandbox.otherKind(name);

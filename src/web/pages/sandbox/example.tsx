@@ -10,7 +10,7 @@ import { type ExampleProps, recordedVerdict, rowName, verdictTone } from './chos
 import { requestPrograms } from './programs.js';
 import { type ChatMessage, type Recorded, recordedName } from './recorded.js';
 
-/** Where the recorded answers are from. */
+/** The base URL in recorded answers. */
 const recordedAt = 'https://deresegn.example';
 
 export function ExampleParts(props: ExampleProps) {
@@ -106,7 +106,7 @@ interface PictureProps extends ExampleProps {
   outcome: string;
 }
 
-/** A small one, which a phone can load: the whole picture is the link's. */
+/** A small picture for phones; the link leads to the whole one. */
 const previewOf = (screenshot: string) => screenshot.replace(/\.png$/, '.webp');
 
 /** Pictures behind a tab are loaded when it is chosen. */
@@ -147,7 +147,7 @@ const signTones: Readonly<Record<string, Tone>> = {
   '⚠️': 'unsure',
 };
 
-/** The bot's text as it came: its lines and code. */
+/** The bot's message, with its lines and code. */
 function Chat({ context, answer }: ExampleProps & { answer: Recorded }) {
   const { sandbox } = context.words;
   const message = answer.chat[chatLanguage(context.language)];
@@ -182,9 +182,9 @@ function chatLanguage(language: PageLanguage): keyof Recorded['chat'] {
   return language === 'am' ? 'am' : 'en';
 }
 
-/** The bot's sign, an emoji: not every computer has it among its letters, so the page draws it. */
+/** The bot's emoji: not every computer has a font with it, so the page draws an icon instead. */
 function signOf(text: string): { tone: Tone; length: number } | null {
-  const sign = Object.keys(signTones).find((one) => text.startsWith(one));
+  const sign = Object.keys(signTones).find((emoji) => text.startsWith(emoji));
   return sign === undefined ? null : { tone: signTones[sign] ?? 'unknown', length: sign.length };
 }
 

@@ -2,9 +2,10 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Failure } from '../../../engine/index.js';
 import { bytesFor } from '../../../http/compression.js';
+import { bankNames } from '../../bank-names.js';
 import { baseUrlFor } from '../../base-url.js';
 import { createPageCache } from '../../page-cache.js';
-import { documentOf, stampPage, visitorOf } from '../../render.js';
+import { documentOf, setDocumentHeaders, visitorOf } from '../../render.js';
 import type { WebDeps } from '../../types.js';
 import { type Row, rowsOf } from './matrix.js';
 import { SandboxPage } from './page.js';
@@ -16,7 +17,7 @@ const cacheMs = 60_000;
 export function sandboxPage({ engine, config, sandbox }: WebDeps) {
   // Under BANKS=live no screenshots are drawn, and the demo asks real banks.
   const isSimulated = config.BANKS === 'sandbox';
-  const names = new Map(engine.providers().map(({ key, name }) => [key, name]));
+  const bankName = bankNames(engine);
   const rows = rowsOf(sandbox?.examples() ?? []);
   const pages = createPageCache(cacheMs);
   return async (request: FastifyRequest, reply: FastifyReply): Promise<Buffer> => {
@@ -24,13 +25,12 @@ export function sandboxPage({ engine, config, sandbox }: WebDeps) {
     const baseUrl = baseUrlFor(request, config);
     const { row, ending } = chosenBy(request, rows);
     const key = `${context.language} ${baseUrl} ${row.key} ${ending}`;
-    stampPage(reply);
+    setDocumentHeaders(reply);
     const text = await pages.get(key, async () =>
       documentOf(
         <SandboxPage
-          {...{ context, baseUrl, rows, isSimulated, row, ending }}
+          {...{ context, baseUrl, rows, isSimulated, row, ending, bankName }}
           recorded={await recordedAnswers()}
-          bankName={(provider) => names.get(provider) ?? provider}
         />,
       ),
     );
@@ -38,11 +38,11 @@ export function sandboxPage({ engine, config, sandbox }: WebDeps) {
   };
 }
 
-/** The first bank and the settled receipt where the query names none that there is. */
+/** The first bank and its first ending, where the query names none that exists. */
 function chosenBy({ query }: FastifyRequest, rows: readonly Row[]) {
   const { bank, ending } = query as { bank?: unknown; ending?: unknown };
   const row = rows.find(({ key }) => key === bank) ?? rows[0];
   if (row === undefined) throw new Failure('not_found');
   const endings = [...row.examples.keys()];
-  return { row, ending: endings.find((one) => one === ending) ?? endings[0] ?? '' };
+  return { row, ending: endings.find((name) => name === ending) ?? endings[0] ?? '' };
 }

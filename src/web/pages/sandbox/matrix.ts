@@ -15,7 +15,7 @@ export function rowsOf(examples: readonly SandboxExample[]): Row[] {
     const { provider, outcome } = example;
     const own = rows.filter((row) => row.provider === provider);
     // The examples of a bank follow one another, kind by kind or ending by ending.
-    let row = own.find((one) => !one.examples.has(outcome));
+    let row = own.find(({ examples }) => !examples.has(outcome));
     if (row === undefined) {
       const key = own.length === 0 ? provider : `${provider}-${own.length + 1}`;
       row = { key, provider, examples: new Map() };

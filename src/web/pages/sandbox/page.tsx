@@ -1,7 +1,7 @@
-/** The page: what can be chosen, then what is chosen. */
+/** The page: the choices, then the chosen example. */
 import { assets } from '../../assets.js';
 import { Layout } from '../../components/layout.js';
-import { Places } from '../../components/places.js';
+import { LinkButtons } from '../../components/link-buttons.js';
 import { Chooser } from './chooser.js';
 import type { ExampleProps } from './chosen.js';
 import { ExampleParts } from './example.js';
@@ -9,7 +9,7 @@ import { ExampleParts } from './example.js';
 export function SandboxPage(props: ExampleProps) {
   const { context, row, ending } = props;
   const { sandbox, shop, guide, paymentGuide } = context.words;
-  const places = [
+  const links = [
     ['code', '/docs/guide', guide.title],
     ['request', '/docs/payment-requests', paymentGuide.title],
     ['shop', '/sandbox/shop', shop.title],
@@ -19,14 +19,14 @@ export function SandboxPage(props: ExampleProps) {
     <Layout
       context={context}
       title={sandbox.title}
-      keep={{ bank: row.key, ending }}
+      query={{ bank: row.key, ending }}
       head={<link rel="stylesheet" href={assets['sandbox.css']} />}
     >
       <h1>{sandbox.title}</h1>
       <p class="lead">{sandbox.lead}</p>
       <Chooser {...props} />
       <ExampleParts {...props} />
-      <Places places={places} />
+      <LinkButtons links={links} />
     </Layout>
   );
 }

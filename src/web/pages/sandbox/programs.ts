@@ -1,4 +1,4 @@
-/** One request in four languages. Each runs as pasted, without a client and without a package. */
+/** One request in four languages. Each runs as pasted, without a client library or any package. */
 import { shellQuoted } from '../../../http/curl.js';
 import type { Snippet } from '../landing/snippets.js';
 

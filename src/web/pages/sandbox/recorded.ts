@@ -1,4 +1,4 @@
-/** What service and cashier bot answered about each example (docs/sandbox-page.ts writes it). */
+/** Answers of the service and the cashier bot about each example, recorded by docs/sandbox-page.ts. */
 
 /** Languages of the page. */
 export const chatLanguages = ['am', 'en'] as const;
@@ -24,7 +24,7 @@ export function recordedName(row: string, ending: string): string {
 
 let loaded: Promise<Readonly<Record<string, Recorded>>> | undefined;
 
-/** All of them; read when the first page is asked for, because it is large. */
+/** All of them; loaded with the first page, because the file is large. */
 export function recordedAnswers(): Promise<Readonly<Record<string, Recorded>>> {
   loaded ??= import('./recorded.json', { with: { type: 'json' } }).then(
     ({ default: all }) => all as unknown as Record<string, Recorded>,

@@ -9,7 +9,7 @@ import type { WebDeps } from '../../types.js';
 import { OrderPage, type ShopNotice, ShopPage } from './page.js';
 
 const path = '/sandbox/shop';
-/** Sums that simulated receipts show. */
+/** Simulated receipts have amounts in these steps, in birr. */
 const step = 50;
 const birrMax = 25_000;
 const yearMs = 365 * 86_400_000;
@@ -28,11 +28,11 @@ function registerShop(
   paying: Paying,
   cookies: Cookies,
 ): void {
-  const visitors = visitorsOf(cookies);
+  const visitorIn = (request: FastifyRequest) => cookies.read(request, 'shop');
 
   async function list(request: FastifyRequest, reply: FastifyReply, notice: ShopNotice | null = null) {
     const context = pageContext(request, reply);
-    const token = visitors.read(request);
+    const token = visitorIn(request);
     const paymentRequests = token === null ? [] : await sandboxShop.list(token);
     return renderPage(reply, <ShopPage {...{ context, paymentRequests, notice, step, birrMax }} />);
   }
@@ -40,7 +40,7 @@ function registerShop(
   async function make(request: FastifyRequest, reply: FastifyReply) {
     const birr = birrIn(request);
     if (birr === null) return await list(request, reply.code(400), 'amount');
-    const token = visitors.read(request) ?? visitors.open(reply);
+    const token = visitorIn(request) ?? createVisitor(cookies, reply);
     try {
       const { id } = await sandboxShop.open({ token, address: request.ip }, () => orderOf(paying, birr));
       return await reply.redirect(`${path}/${id}`, 303);
@@ -52,11 +52,11 @@ function registerShop(
   }
 
   async function show(request: FastifyRequest, reply: FastifyReply) {
-    const token = visitors.read(request);
+    const token = visitorIn(request);
     if (token === null) throw new Failure('not_found');
     const shown = await sandboxShop.get(token, (request.params as { id: string }).id);
-    const { receipts: kept = '' } = shown.paymentRequest.metadata;
-    const receipts = kept.split(' ').map((pair) => pair.split(':') as [outcome: string, reference: string]);
+    const { receipts: stored = '' } = shown.paymentRequest.metadata;
+    const receipts = stored.split(' ').map((pair) => pair.split(':') as [outcome: string, reference: string]);
     const context = pageContext(request, reply);
     return renderPage(reply, <OrderPage {...{ context, ...shown, receipts }} />);
   }
@@ -70,29 +70,20 @@ function registerShop(
       method: 'POST',
       url: path,
       schema,
-      preHandler: (request, reply, done) => scope.csrfProtection(request, reply, done),
+      preHandler: scope.csrfProtection,
       handler: make,
     });
   });
 }
 
-/** The visitor of a browser: 128 random bits in a signed cookie. */
-function visitorsOf({ names, options }: Cookies) {
-  return {
-    read(request: FastifyRequest): string | null {
-      const cookie = request.cookies[names.shop];
-      const unsigned = cookie === undefined ? null : request.unsignCookie(cookie);
-      return unsigned?.valid ? unsigned.value : null;
-    },
-    open(reply: FastifyReply): string {
-      const token = randomBytes(16).toString('base64url');
-      reply.setCookie(names.shop, token, { ...options, signed: true, maxAge: visitorSeconds });
-      return token;
-    },
-  };
+/** A new visitor: 128 random bits in a signed cookie. */
+function createVisitor({ names, options }: Cookies, reply: FastifyReply): string {
+  const token = randomBytes(16).toString('base64url');
+  reply.setCookie(names.shop, token, { ...options, signed: true, maxAge: visitorSeconds });
+  return token;
 }
 
-/** An order with receipts that nobody else has. */
+/** An order with receipts that no other visitor has. */
 function orderOf(paying: Paying, birr: number): ShopOrder {
   const found = paying(birr, randomBytes(16).toString('hex'), new Date().toISOString().slice(0, 7));
   return {

@@ -1,26 +1,19 @@
-/** The shop of the sandbox: the visitor's requests; one of them with receipts to pay it with, and what the shop's system gets. */
+/** The shop of the sandbox: the visitor's requests; one of them with receipts to pay it with, and what the shop's system receives. */
 import type { PaymentRequest, ShopRequest } from '../../../engine/index.js';
 import { assets } from '../../assets.js';
 import { FailureReason } from '../../components/failure-reason.js';
 import { CsrfField } from '../../components/form.js';
 import { Icon } from '../../components/icon.js';
 import { Layout } from '../../components/layout.js';
-import { Places } from '../../components/places.js';
-import { State, type Tone } from '../../components/status-icon.js';
-import { birrText } from '../../components/time.js';
+import { LinkButtons } from '../../components/link-buttons.js';
+import { State } from '../../components/status-icon.js';
+import { moneyText } from '../../components/time.js';
+import { requestTones } from '../../components/tones.js';
 import type { PageContext } from '../../types.js';
 
 const path = '/sandbox/shop';
 
 export type ShopNotice = 'amount' | 'busy';
-
-const tones: Readonly<Record<PaymentRequest['status'], Tone>> = {
-  open: 'unknown',
-  paid: 'good',
-  review: 'unsure',
-  expired: 'unknown',
-  canceled: 'unknown',
-};
 
 interface ShopProps {
   context: PageContext;
@@ -70,8 +63,8 @@ export function ShopPage({ context, paymentRequests, notice, step, birrMax }: Sh
           <ul class="plain">
             {paymentRequests.map(({ id, amount, status }) => (
               <li key={id}>
-                <a href={`${path}/${id}`}>{birrText(amount)}</a>{' '}
-                <State tone={tones[status]}>{payments.status[status]}</State>
+                <a href={`${path}/${id}`}>{moneyText(amount)}</a>{' '}
+                <State tone={requestTones[status]}>{payments.status[status]}</State>
               </li>
             ))}
           </ul>
@@ -127,8 +120,8 @@ function Outcome({ context, paymentRequest, events }: OrderProps) {
   return (
     <div id="outcome" data-live aria-live="polite" data-renew-ms={3000}>
       <section class="card" aria-label={payments.state}>
-        <State tone={tones[status]}>{payments.status[status]}</State>
-        <p class="amount">{birrText(amount)}</p>
+        <State tone={requestTones[status]}>{payments.status[status]}</State>
+        <p class="amount">{moneyText(amount)}</p>
         <p>{words.means[status]}</p>
         <ul class="plain">
           {attempts.map(({ id, reference, outcome, reason, retrying }) => (
@@ -160,7 +153,7 @@ function Outcome({ context, paymentRequest, events }: OrderProps) {
   );
 }
 
-/** The buttons hand a receipt in as the customer would, on the page of payers. */
+/** The buttons hand a receipt in as the customer would on the payment page. */
 function Receipts({ context, paymentRequest, receipts }: OrderProps) {
   const { shop: words, sandbox, landing } = context.words;
   const outcomes: Readonly<Record<string, string>> = sandbox.outcomes;
@@ -194,8 +187,8 @@ function Receipts({ context, paymentRequest, receipts }: OrderProps) {
 function More({ context }: { context: PageContext }) {
   const { shop: words } = context.words;
   return (
-    <Places
-      places={[
+    <LinkButtons
+      links={[
         ['code', '/docs/payment-requests', context.words.paymentGuide.title],
         ['bank', '/sandbox', words.sandbox],
       ]}

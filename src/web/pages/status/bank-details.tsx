@@ -1,5 +1,6 @@
-/** What a bank's row unfolds to. */
+/** The details that a bank's row unfolds to. */
 import type { BankComponent, BankTimes, UptimeDay } from '../../../engine/index.js';
+import { Fact } from '../../components/fact.js';
 import { State } from '../../components/status-icon.js';
 import { type Clock, figure, Moment } from '../../components/time.js';
 import type { Visitor } from '../../types.js';
@@ -24,21 +25,15 @@ export function BankDetails({ context, clock, bank, name, days, times }: BankDet
       <div>
         <dl class="facts small">
           {since !== null && (
-            <>
-              <dt>{status.since}</dt>
-              <dd>
-                <Moment clock={clock} at={since} />
-              </dd>
-            </>
+            <Fact name={status.since}>
+              <Moment clock={clock} at={since} />
+            </Fact>
           )}
-          <dt>{status.host}</dt>
-          <dd>{host}</dd>
-          <dt>{status.queue}</dt>
-          <dd>{status.calls(queue.running, queue.waiting)}</dd>
-          <dt>{status.addresses}</dt>
-          <dd>
+          <Fact name={status.host}>{host}</Fact>
+          <Fact name={status.queue}>{status.calls(queue.running, queue.waiting)}</Fact>
+          <Fact name={status.addresses}>
             <Addresses context={context} clock={clock} bank={bank} />
-          </dd>
+          </Fact>
         </dl>
         {days && <DaysInWords context={context} days={days} />}
       </div>

@@ -3,11 +3,11 @@ import type { BankComponent, BankDays, BankTimes } from '../../../engine/index.j
 import { Icon } from '../../components/icon.js';
 import { State } from '../../components/status-icon.js';
 import { type Clock, figure } from '../../components/time.js';
+import { stateTones } from '../../components/tones.js';
 import type { Visitor } from '../../types.js';
 import { BankDetails } from './bank-details.js';
 import { DayStrip, DaysLegend, uptimePercent } from './days.js';
 import { Sparkline } from './times.js';
-import { stateTones } from './tones.js';
 
 interface BoardProps {
   context: Visitor;
@@ -40,7 +40,7 @@ export function Board(props: BoardProps) {
   );
 }
 
-/** For the eye; each row says them itself. */
+/** Hidden from screen readers: each row repeats the titles for them. */
 function ColumnTitles({ context }: { context: Visitor }) {
   const { columns } = context.words.status;
   return (

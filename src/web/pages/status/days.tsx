@@ -8,14 +8,14 @@ const barHeight = 18;
 /** Below the bars: a long mark under a day with an outage, a short one under a day that was bad in part. */
 const marks = { bad: 5, partly: 2 } as const;
 const height = barHeight + 6;
-/** Least height of what was bad. */
+/** Minimum height of the bad part of a bar. */
 const problemMin = 4;
 /** A day that rounds cover this far counts as covered: the rest is the start of a round. */
 const wholeDay = 0.98;
 
 type Kind = 'good' | 'partly' | 'bad';
 
-/** Part of a row whose texts say the same: hidden from screen readers. */
+/** Hidden from screen readers: the texts of the row say the same. */
 export function DayStrip({ days }: { days: readonly UptimeDay[] }) {
   const paths = {
     none: runsOf(days, (day) => testsOf(day) === 0, barHeight - 1.5),
@@ -39,8 +39,8 @@ export function DayStrip({ days }: { days: readonly UptimeDay[] }) {
 }
 
 /**
- * Neighbouring days that look the same are one line, which the stylesheet cuts into bars: most days are perfect, and a bar
- * each would be a good part of the page.
+ * Neighbouring days that look the same are one line, which the stylesheet cuts into bars: most days are perfect, and a path
+ * for each would be a good part of the page's size.
  */
 function runsOf(days: readonly UptimeDay[], isPart: (day: UptimeDay) => boolean, y: number): string {
   let path = '';
@@ -57,7 +57,7 @@ function isPerfect(day: UptimeDay): boolean {
   return day.good > 0 && day.bad + day.partly === 0 && day.covered >= wholeDay;
 }
 
-/** The known part of the day is filled from below, what was bad at the top; the rest is empty. */
+/** The known part of the day is filled from below, with the bad part at the top; the rest is empty. */
 function drawDay(paths: Record<Kind | 'ground', string>, x: number, day: UptimeDay): void {
   const whole = day.covered < wholeDay ? Math.max(problemMin, barHeight * day.covered) : barHeight;
   if (whole < barHeight) paths.ground += line(x, barHeight, barHeight);
@@ -88,13 +88,13 @@ interface DaysInWordsProps {
 /** The strip in words: the number of known days, and each day with a problem. */
 export function DaysInWords({ context: { language, words }, days }: DaysInWordsProps) {
   const { status } = words;
-  const known = days.filter((day) => testsOf(day) > 0);
-  if (known.length === 0) return <p class="quiet">{status.noDays}</p>;
-  const count = (of: 'bad' | 'partly') => known.filter((day) => day[of] > 0).length;
-  const problemDays = known.filter(({ partly, bad }) => partly + bad > 0).reverse();
+  const tested = days.filter((day) => testsOf(day) > 0);
+  if (tested.length === 0) return <p class="quiet">{status.noDays}</p>;
+  const count = (of: 'bad' | 'partly') => tested.filter((day) => day[of] > 0).length;
+  const problemDays = tested.filter(({ partly, bad }) => partly + bad > 0).reverse();
   return (
     <>
-      <p class="small">{status.days(known.length, count('bad'), count('partly'))}</p>
+      <p class="small">{status.days(tested.length, count('bad'), count('partly'))}</p>
       {problemDays.length > 0 && (
         <>
           <p class="quiet small">{status.incidentDays}</p>

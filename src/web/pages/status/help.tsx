@@ -4,8 +4,8 @@ import { Marked } from '../../components/code.js';
 import { DataTable } from '../../components/data-table.js';
 import { Icon, type IconName } from '../../components/icon.js';
 import { State } from '../../components/status-icon.js';
+import { stateTones } from '../../components/tones.js';
 import type { Visitor } from '../../types.js';
-import { stateTones } from './tones.js';
 
 const states = ['operational', 'degraded', 'down', 'unknown'] as const;
 
@@ -34,19 +34,19 @@ export function Subscribe({ context }: { context: Visitor }) {
     <section aria-labelledby="subscribe">
       <h2 id="subscribe">{subscribe.title}</h2>
       <ul class="cards">
-        <Way icon="feed" href="/status.atom" text={subscribe.feed} />
-        <Way icon="code" href="/api/status" text={subscribe.json} />
-        <Way icon="webhook" href="/dashboard/webhooks" text={subscribe.webhook}>
+        <SubscribeOption icon="feed" href="/status.atom" text={subscribe.feed} />
+        <SubscribeOption icon="code" href="/api/status" text={subscribe.json} />
+        <SubscribeOption icon="webhook" href="/dashboard/webhooks" text={subscribe.webhook}>
           <p class="small">
             <a href="/docs">{subscribe.reference}</a>
           </p>
-        </Way>
+        </SubscribeOption>
       </ul>
     </section>
   );
 }
 
-interface WayProps {
+interface SubscribeOptionProps {
   icon: IconName;
   href: string;
   /** Name, and what it gives. */
@@ -54,7 +54,7 @@ interface WayProps {
   children?: ComponentChildren;
 }
 
-function Way({ icon, href, text: [name = '', gives = ''], children }: WayProps) {
+function SubscribeOption({ icon, href, text: [name = '', gives = ''], children }: SubscribeOptionProps) {
   return (
     <li class="card">
       <h3>

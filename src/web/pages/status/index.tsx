@@ -2,11 +2,12 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { bytesFor } from '../../../http/compression.js';
 import { wantsPage } from '../../../http/pages.js';
+import { bankNames } from '../../bank-names.js';
 import { baseUrlFor } from '../../base-url.js';
 import { type PageLanguage, wordsOf } from '../../i18n/index.js';
 import { languageOf } from '../../i18n/language.js';
 import { createPageCache } from '../../page-cache.js';
-import { documentOf, stampPage } from '../../render.js';
+import { documentOf, setDocumentHeaders } from '../../render.js';
 import type { WebDeps } from '../../types.js';
 import { atomFeed } from './feed.js';
 import { StatusPage } from './page.js';
@@ -18,9 +19,8 @@ const cacheMs = 1_000;
 
 export function createStatus({ engine, config }: WebDeps) {
   const renewMs = Math.min(renewMsMax, Math.max(renewMsMin, config.PROBE_INTERVAL_SECONDS * 500));
-  const names = new Map(engine.providers().map(({ key, name }) => [key, name]));
   const pages = createPageCache(cacheMs);
-  const bankName = (key: string) => names.get(key) ?? key;
+  const bankName = bankNames(engine);
 
   async function page(request: FastifyRequest, reply: FastifyReply): Promise<string | Buffer> {
     if (!wantsPage(request)) {
@@ -33,7 +33,7 @@ export function createStatus({ engine, config }: WebDeps) {
       return JSON.stringify(report);
     }
     const language = languageOf(request);
-    stampPage(reply);
+    setDocumentHeaders(reply);
     return bytesFor(request, reply, await pages.get(language, () => rendered(language)));
   }
 

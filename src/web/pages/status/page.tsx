@@ -11,11 +11,11 @@ import { assets } from '../../assets.js';
 import { Layout } from '../../components/layout.js';
 import { State, StatusIcon } from '../../components/status-icon.js';
 import { type Clock, figure, Moment } from '../../components/time.js';
+import { stateTones } from '../../components/tones.js';
 import type { Visitor } from '../../types.js';
 import { Board } from './board.js';
 import { Meanings, Subscribe } from './help.js';
 import { Incidents } from './incidents.js';
-import { stateTones } from './tones.js';
 
 interface StatusProps {
   context: Visitor;

@@ -1,6 +1,6 @@
 /** Response times of the last day: a small line in a bank's row, and a chart with axes in its details. */
 import type { BankTimes, ProbeTimes } from '../../../engine/index.js';
-import { type Clock, figure } from '../../components/time.js';
+import { type Clock, figure, formatTime } from '../../components/time.js';
 import type { Visitor } from '../../types.js';
 
 const quarterMs = 900_000;
@@ -96,10 +96,11 @@ function Axes({ context, clock, times, top }: Omit<TimesChartProps, 'bank'> & { 
 
 /** The chart in words. */
 function summaryOf({ words: { status } }: Visitor, clock: Clock, times: BankTimes): string {
-  const known = times.quarters.filter((quarter) => quarter !== null);
-  const sum = (of: (quarter: ProbeTimes) => number) => known.reduce((all, quarter) => all + of(quarter), 0);
+  const measured = times.quarters.filter((quarter) => quarter !== null);
+  const sum = (of: (quarter: ProbeTimes) => number) =>
+    measured.reduce((all, quarter) => all + of(quarter), 0);
   const [answered, failed] = [sum((quarter) => quarter.answered), sum((quarter) => quarter.failed)];
-  const slowest = Math.max(0, ...known.map(({ maxMs }) => maxMs ?? 0));
+  const slowest = Math.max(0, ...measured.map(({ maxMs }) => maxMs ?? 0));
   const slowestAt = times.quarters.findIndex((quarter) => quarter?.maxMs === slowest);
   const mean = sum((quarter) => quarter.answered * (quarter.meanMs ?? 0)) / Math.max(1, answered);
   const ms = (value: number) => status.ms(figure(Math.round(value)));
@@ -109,23 +110,11 @@ function summaryOf({ words: { status } }: Visitor, clock: Clock, times: BankTime
   return answered === 0 ? failures : `${speed} ${failures}`;
 }
 
-function timeAt({ language, timeZone }: Clock, { from }: BankTimes, quarter: number): string {
-  const at = new Date(Date.parse(from) + quarter * quarterMs);
-  return formatOf(language, timeZone).format(at);
+function timeAt(clock: Clock, { from }: BankTimes, quarter: number): string {
+  return formatTime(clock, new Date(Date.parse(from) + quarter * quarterMs), { timeStyle: 'short' });
 }
 
-const formats = new Map<string, Intl.DateTimeFormat>();
-
-/** Making a format costs more than the rest of a chart. */
-function formatOf(language: string, timeZone: string): Intl.DateTimeFormat {
-  const known = formats.get(`${language} ${timeZone}`);
-  if (known) return known;
-  const format = new Intl.DateTimeFormat(language, { timeStyle: 'short', timeZone });
-  formats.set(`${language} ${timeZone}`, format);
-  return format;
-}
-
-/** A line through the means; broken where nothing is known. A single quarter is a dot. @param yOf whole units */
+/** A line through the means; broken where nothing was measured. A single quarter is a dot. @param yOf whole units */
 function meanPath(quarters: BankTimes['quarters'], step: number, yOf: (ms: number) => number): string {
   let path = '';
   let last: number | null = null;
@@ -156,7 +145,7 @@ function failurePath(quarters: BankTimes['quarters']): string {
     .join('');
 }
 
-/** To a figure whose half is easily read: 1, 2, 4, 6 or 10 times a power of ten. */
+/** To a number whose half is round too: 1, 2, 4, 6 or 10 times a power of ten. */
 function roundUp(ms: number): number {
   const power = 10 ** Math.floor(Math.log10(Math.max(10, ms)));
   return power * ([1, 2, 4, 6, 10].find((times) => times * power >= ms) ?? 10);

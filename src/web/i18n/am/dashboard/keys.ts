@@ -34,7 +34,6 @@ export const keys: Words['dashboard']['keys'] = {
   created: 'የተፈጠረው',
   lastUsed: 'መጨረሻ የተጠቀሙበት',
   never: 'በጭራሽ',
-  rate: 'ጥያቄዎች በደቂቃ',
   works: 'ይሠራል',
   revoked: 'ተሰርዟል',
   revokedKeys: (count) => `የተሰረዙ ቁልፎች፦ ${count}`,

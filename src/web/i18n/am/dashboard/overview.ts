@@ -30,7 +30,6 @@ export const overview: Words['dashboard']['overview'] = {
     failing: 'ወደዚህ የሚላከው እየደረሰ አይደለም።',
     cap: 'ጣሪያው ቀርቧል',
     capFull: 'ጣሪያው ሞልቷል',
-    capMeans: (name, used) => `${name}፦ ${used} ጥቅም ላይ ውሏል።`,
     settings: 'ዕቅድና ጣሪያ',
   },
   chart: {

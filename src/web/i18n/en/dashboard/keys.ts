@@ -5,8 +5,7 @@ export const keys = {
   empty: 'No API key yet',
   emptyMeans: 'Create one below. Try it with a test key first: it costs nothing.',
   label: 'Label',
-  labelHint:
-    'For example the till or the program that uses it. Records name it as the one that saw a receipt first.',
+  labelHint: 'For example the till or program that uses it. Records show it as the first to see a receipt.',
   mode: 'Mode',
   live: 'Live: asks the real banks',
   test: 'Test: simulated banks only',
@@ -34,7 +33,6 @@ export const keys = {
   created: 'Created',
   lastUsed: 'Last used',
   never: 'Never',
-  rate: 'Requests a minute',
   works: 'Active',
   revoked: 'Revoked',
   revokedKeys: (count: number) => `Revoked keys: ${count}`,

@@ -32,7 +32,7 @@ export const notices = {
   payment_amount: 'Nothing was created: the amount has to be in birr, such as 500.00.',
   payment_minutes: 'Nothing was created: the time has to be 1 to 10,080 minutes.',
   payment_receivers: 'Nothing was created: save a receiving account first.',
-  payment_too_many: 'Nothing was created: you have as many payment requests as your plan keeps.',
+  payment_too_many: 'Nothing was created: you have as many payment requests as your plan allows.',
   payment_contract:
     'Nothing was created: contracts of keys set the caps of this account, so make payment requests with a key.',
   payment_reason: 'Say why you accept or refuse the payment. Nothing was changed.',

@@ -25,11 +25,10 @@ export const overview = {
     },
     status: 'Status of the banks',
     webhook: 'Webhook off',
-    webhookFails: 'Webhook fails',
-    failing: 'Its deliveries fail.',
+    webhookFails: 'Webhook failing',
+    failing: 'Its deliveries are failing.',
     cap: 'Near the cap',
     capFull: 'Cap reached',
-    capMeans: (name: string, used: string) => `${name}: ${used} used.`,
     settings: 'Plan and caps',
   },
   chart: {

@@ -1,7 +1,7 @@
 /** The people of the shop in the dashboard. */
 export const people = {
   title: 'People',
-  lead: 'Who checks payments with the cashier bot for this account.',
+  lead: 'The people who check payments with the cashier bot for this account.',
   name: 'Name',
   role: 'Role',
   roles: { owner: 'Owner', cashier: 'Cashier' },

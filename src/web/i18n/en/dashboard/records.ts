@@ -1,10 +1,10 @@
 /** The receipts that an account has verified, in the dashboard. */
 export const records = {
   title: 'Records',
-  lead: 'Every receipt that was verified for you, each once. What could not be verified is not kept here.',
+  lead: 'Every receipt that was verified for you, each once. Receipts that could not be verified are not listed.',
   search: 'Search',
   text: 'Reference, payer or receiver',
-  textHint: 'A whole reference finds its receipt at once. Names and account numbers may be parts.',
+  textHint: 'A whole reference finds its receipt at once. Names and account numbers can be partial.',
   bank: 'Bank',
   anyBank: 'All banks',
   from: 'From',

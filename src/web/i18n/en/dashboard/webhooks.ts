@@ -1,7 +1,7 @@
 /** Webhook endpoints in the dashboard. */
 export const webhooks = {
   title: 'Webhooks',
-  lead: 'Your own server is told at once when a receipt is verified or a payment request is paid. Each message is signed.',
+  lead: 'Your own server is notified at once when a receipt is verified or a payment request is paid. Each message is signed.',
   backToList: 'Back to all endpoints',
   empty: 'No endpoint yet',
   emptyMeans: 'An endpoint is an address of your server. Without one you can ask for events with the API.',
@@ -40,7 +40,7 @@ export const webhooks = {
   },
   remove: {
     open: 'Remove',
-    means: 'Messages that wait for this endpoint are dropped. This cannot be undone.',
+    means: 'Messages waiting for this endpoint are dropped. This cannot be undone.',
     confirm: 'Yes, remove this endpoint',
   },
   log: 'Deliveries',

@@ -36,7 +36,6 @@ export const keys: Words['dashboard']['keys'] = {
   created: 'Kan uumame',
   lastUsed: 'Fayyadama dhumaa',
   never: 'Itti hin fayyadamamne',
-  rate: 'Gaaffii daqiiqaatti',
   works: 'Ni hojjeta',
   revoked: 'Haqameera',
   revokedKeys: (count) => `Furtuulee haqaman: ${count}`,

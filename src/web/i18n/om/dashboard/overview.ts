@@ -31,7 +31,6 @@ export const overview: Words['dashboard']['overview'] = {
     failing: 'Ergaawwan isaa hin ga’an.',
     cap: 'Daangaatti dhiyaateera',
     capFull: 'Daangaan guuteera',
-    capMeans: (name, used) => `${name}: ${used} hojiirra ooleera.`,
     settings: 'Paakeejii fi daangaa',
   },
   chart: {

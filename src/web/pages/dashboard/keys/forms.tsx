@@ -3,6 +3,7 @@ import { type KeyInfo, scopes } from '../../../../engine/index.js';
 import { CsrfField } from '../../../components/form.js';
 import { TextField } from '../../../components/text-field.js';
 import type { PageContext } from '../../../types.js';
+import { ConfirmForm, ModeChoice } from '../forms.js';
 
 const path = '/dashboard/keys';
 
@@ -14,15 +15,7 @@ export function CreateKey({ context }: { context: PageContext }) {
       <form method="post" action={path}>
         <CsrfField context={context} />
         <TextField name="label" label={words.label} hint={words.labelHint} maxLength={64} required />
-        <fieldset>
-          <legend>{words.mode}</legend>
-          <label class="choice">
-            <input type="radio" name="mode" value="live" checked /> {words.live}
-          </label>
-          <label class="choice">
-            <input type="radio" name="mode" value="test" /> {words.test}
-          </label>
-        </fieldset>
+        <ModeChoice context={context} />
         <fieldset>
           <legend>{words.scopes}</legend>
           <input type="hidden" name="scopes" value="chosen" />
@@ -65,15 +58,11 @@ export function LabelForm({ context, info: { prefix, label } }: KeyFormProps) {
 export function RevokeForm({ context, info: { prefix, label } }: KeyFormProps) {
   const words = context.words.dashboard.keys;
   return (
-    <details>
-      <summary aria-label={`${words.revoke}: ${label}`}>{words.revoke}</summary>
-      <p>{words.revokeMeans}</p>
-      <form method="post" action={`${path}/${prefix}/revoke`}>
-        <CsrfField context={context} />
-        <button class="danger" type="submit" aria-label={`${words.revokeConfirm}: ${label}`}>
-          {words.revokeConfirm}
-        </button>
-      </form>
-    </details>
+    <ConfirmForm
+      context={context}
+      action={`${path}/${prefix}/revoke`}
+      target={label}
+      words={{ open: words.revoke, means: words.revokeMeans, confirm: words.revokeConfirm }}
+    />
   );
 }

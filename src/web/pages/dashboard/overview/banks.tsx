@@ -9,7 +9,7 @@ export interface BankTally {
   tally: OutcomeTally;
 }
 
-/** Of a bar, in units of its drawing. */
+/** Length of a full bar, in units of its drawing. */
 const length = 200;
 
 /** The busiest bank first. @param nameOf of a bank; of null where none was recognised */
@@ -27,7 +27,7 @@ export function byBank(
 }
 
 export function BankBars({ banks }: { banks: readonly BankTally[] }) {
-  const most = Math.max(...banks.map(({ tally }) => totalOf(tally)));
+  const busiest = Math.max(...banks.map(({ tally }) => totalOf(tally)));
   return (
     <ul class="banks">
       {banks.map(({ name, tally }) => (
@@ -36,7 +36,7 @@ export function BankBars({ banks }: { banks: readonly BankTally[] }) {
             <span>{name}</span>
             <strong>{figure(totalOf(tally))}</strong>
           </p>
-          <Bar tally={tally} scale={length / most} />
+          <Bar tally={tally} scale={length / busiest} />
         </li>
       ))}
     </ul>

@@ -13,7 +13,7 @@ export interface Cap {
 /** From this share on the overview warns. */
 const closeShare = 0.8;
 
-/** 0 to 1, more with overage; 0 without a cap. A cap of none is used up. */
+/** 0 to 1, more with overage; 0 without a cap. A cap of 0 is used up. */
 export function shareOf({ used, cap }: Pick<Cap, 'used' | 'cap'>): number {
   if (cap === null) return 0;
   return cap === 0 ? 1 : used / cap;

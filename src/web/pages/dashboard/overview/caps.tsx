@@ -29,16 +29,14 @@ export function Caps({ context, clock, caps }: CapsProps) {
 
 function CapBar({ context, clock, cap }: Omit<CapsProps, 'caps'> & { cap: Cap }) {
   const words = context.words.dashboard.usage;
-  const { name, used, cap: most, endsAt } = cap;
+  const { name, used, cap: max, endsAt } = cap;
   return (
     <li>
       <h3>{name}</h3>
-      {most === null ? null : <Bar cap={cap} />}
+      {max === null ? null : <Bar cap={cap} />}
       <p>
-        <strong>
-          {most === null ? words.unlimited(figure(used)) : words.of(figure(used), figure(most))}
-        </strong>
-        {most === null ? null : <> · {words.left(figure(Math.max(0, most - used)))}</>}
+        <strong>{max === null ? words.unlimited(figure(used)) : words.of(figure(used), figure(max))}</strong>
+        {max === null ? null : <> · {words.left(figure(Math.max(0, max - used)))}</>}
       </p>
       <p class="quiet small">
         {words.until}: <Moment clock={clock} at={endsAt} />
@@ -47,7 +45,7 @@ function CapBar({ context, clock, cap }: Omit<CapsProps, 'caps'> & { cap: Cap })
   );
 }
 
-/** The words beside it say the same. */
+/** The text next to it says the same. */
 function Bar({ cap }: { cap: Cap }) {
   const length = 100;
   return (

@@ -72,16 +72,16 @@ function Swatch({ outcome }: { outcome: Outcome }) {
 function Days({ context, byDay }: { context: PageContext; byDay: readonly DayTally[] }) {
   const { chart } = context.words.dashboard.overview;
   const totals = byDay.map(({ tally }) => totalOf(tally));
-  const most = Math.max(...totals);
-  const total = totals.reduce((sum, one) => sum + one, 0);
-  const top = axisTop(most);
+  const busiest = Math.max(...totals);
+  const total = totals.reduce((sum, count) => sum + count, 0);
+  const top = axisTop(busiest);
   const scale = (height - head) / top;
   return (
     <svg
       class="chart"
       viewBox={`0 0 ${width} ${height + foot}`}
       role="img"
-      aria-label={chart.byDay(figure(total), figure(most))}
+      aria-label={chart.byDay(figure(total), figure(busiest))}
     >
       {[0, top / 2, top].map((value) => (
         <AxisLine key={value} value={value} y={height - value * scale} />
@@ -103,7 +103,7 @@ function AxisLine({ value, y }: { value: number; y: number }) {
   );
 }
 
-const place = (index: number, count: number) => left + 2 + (index * (width - left - 2)) / count;
+const xOf = (index: number, count: number) => left + 2 + (index * (width - left - 2)) / count;
 
 interface BarsProps {
   context: PageContext;
@@ -122,7 +122,7 @@ function Bars({ context, byDay, scale }: BarsProps) {
             <BarPiece
               key={outcome}
               outcome={outcome}
-              x={rounded(place(index, byDay.length))}
+              x={rounded(xOf(index, byDay.length))}
               y={rounded(height - from - size)}
               width={barWidth}
               height={rounded(size)}
@@ -144,7 +144,7 @@ function DayLabels({ context: { language }, byDay }: Omit<BarsProps, 'scale'>) {
       <text x={left} y={y}>
         {textOf(0)}
       </text>
-      <text x={place(middle, byDay.length)} y={y} text-anchor="middle">
+      <text x={xOf(middle, byDay.length)} y={y} text-anchor="middle">
         {textOf(middle)}
       </text>
       <text x={width} y={y} text-anchor="end">

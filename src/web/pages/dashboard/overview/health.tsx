@@ -16,11 +16,11 @@ interface HealthProps {
 export function HealthSection(props: HealthProps) {
   const { context, status, endpoints, caps } = props;
   const words = context.words.dashboard.overview.health;
-  const banks = status.components.filter((one) => one.group === 'upstream');
+  const banks = status.components.filter((component) => component.group === 'upstream');
   const affected = banks.flatMap((bank) =>
     bank.status === 'down' || bank.status === 'degraded' ? [{ bank, status: bank.status }] : [],
   );
-  // What the owner has paused is no problem.
+  // An endpoint that the owner paused is no problem.
   const failing = endpoints.filter(
     ({ disabledReason, failingSince }) =>
       disabledReason !== 'owner' && (disabledReason !== null || failingSince !== null),
@@ -33,8 +33,8 @@ export function HealthSection(props: HealthProps) {
       <div class="card">
         {isQuiet ? <Quiet context={context} banks={banks} /> : null}
         <ul class="problems">
-          {affected.map((one) => (
-            <BankProblem key={one.bank.providerKey} context={context} {...one} />
+          {affected.map((problem) => (
+            <BankProblem key={problem.bank.providerKey} context={context} {...problem} />
           ))}
           {failing.map((endpoint) => (
             <EndpointProblem key={endpoint.id} context={context} endpoint={endpoint} />
@@ -51,7 +51,7 @@ export function HealthSection(props: HealthProps) {
   );
 }
 
-/** Nothing is wrong as far as it is known. */
+/** There is no known problem. */
 function Quiet({ context, banks }: { context: PageContext; banks: readonly BankComponent[] }) {
   const words = context.words.dashboard.overview.health;
   const isMeasured = banks.some(({ status }) => status === 'operational');

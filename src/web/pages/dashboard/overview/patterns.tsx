@@ -1,7 +1,7 @@
-/** What tells the outcomes of a chart apart: solid, hatched, dotted, hollow. */
+/** Fills that distinguish the outcomes of a chart: solid, hatched, dotted, hollow. */
 import type { Outcome } from '../../../../engine/index.js';
 
-/** Every chart of the page refers to them by id, so they stand on it once. */
+/** A page needs them once: every chart refers to them by id. */
 export function Patterns() {
   return (
     <defs>

@@ -1,12 +1,28 @@
 /** The receipts that were submitted for a payment request, and their outcomes. */
-import type { PaymentAttempt, PaymentRequest } from '../../../../engine/index.js';
+import type { AttemptOutcome, PaymentAttempt, PaymentRequest } from '../../../../engine/index.js';
 import { DataTable } from '../../../components/data-table.js';
 import { FailureReason } from '../../../components/failure-reason.js';
-import { State } from '../../../components/status-icon.js';
-import { birrText, Moment } from '../../../components/time.js';
+import { State, type Tone } from '../../../components/status-icon.js';
+import { Moment, moneyText } from '../../../components/time.js';
 import type { PageContext } from '../../../types.js';
 import type { Frame } from '../shell.js';
-import { outcomeTones } from './tones.js';
+
+const outcomeTones: Readonly<Record<AttemptOutcome, Tone>> = {
+  paid: 'good',
+  partial: 'good',
+  review: 'unsure',
+  too_little: 'bad',
+  wrong_receiver: 'bad',
+  wrong_currency: 'bad',
+  too_early: 'bad',
+  too_late: 'bad',
+  used: 'bad',
+  repeated: 'good',
+  not_verified: 'bad',
+  could_not_check: 'unsure',
+  closed: 'unsure',
+  too_many: 'unsure',
+};
 
 interface SentReceiptsProps {
   frame: Frame;
@@ -67,6 +83,6 @@ function Outcome({ context, attempt }: { context: PageContext; attempt: PaymentA
 
 /** The whole reference: the owner has to find the payment at the bank. */
 function receiptOf({ providerKey, reference, amount }: PaymentAttempt, bankName: Frame['bankName']): string {
-  const parts = [providerKey && bankName(providerKey), reference, amount && birrText(amount)];
+  const parts = [providerKey && bankName(providerKey), reference, amount && moneyText(amount)];
   return parts.filter(Boolean).join(', ') || '–';
 }

@@ -1,10 +1,11 @@
-/** The form that makes a payment request. */
+/** The form that creates a payment request. */
 import { CsrfField } from '../../../components/form.js';
 import { TextField } from '../../../components/text-field.js';
 import type { PageContext } from '../../../types.js';
+import { ModeChoice } from '../forms.js';
 
 export interface CreationForm {
-  /** Of this form: sent twice, it makes one request. */
+  /** Of this form: sent twice, it creates one request. */
   token: string;
   /** False without receiving accounts: there is nowhere to pay to. */
   hasAccounts: boolean;
@@ -19,7 +20,7 @@ export function CreateRequest({ context, form }: { context: PageContext; form: C
         <CsrfField context={context} />
         <input type="hidden" name="token" value={form.token} />
         <Fields context={context} />
-        <Mode context={context} />
+        <ModeChoice context={context} />
         <p class="quiet small">
           {words.receiversHint} <a href="/dashboard/receiving-accounts">{words.receiving.title}</a>
         </p>
@@ -57,20 +58,5 @@ function Fields({ context }: { context: PageContext }) {
         <input type="checkbox" name="partial" /> {words.partial}
       </label>
     </>
-  );
-}
-
-function Mode({ context }: { context: PageContext }) {
-  const { live, test, mode } = context.words.dashboard.keys;
-  return (
-    <fieldset>
-      <legend>{mode}</legend>
-      <label class="choice">
-        <input type="radio" name="mode" value="live" checked /> {live}
-      </label>
-      <label class="choice">
-        <input type="radio" name="mode" value="test" /> {test}
-      </label>
-    </fieldset>
   );
 }

@@ -8,12 +8,12 @@ import { DataTable } from '../../../components/data-table.js';
 import { EmptyState } from '../../../components/empty-state.js';
 import { Icon } from '../../../components/icon.js';
 import { State } from '../../../components/status-icon.js';
-import { birrText, Moment } from '../../../components/time.js';
+import { Moment, moneyText } from '../../../components/time.js';
+import { requestTones } from '../../../components/tones.js';
 import type { PageContext } from '../../../types.js';
 import { Pager } from '../pager.js';
 import { DashboardShell, type Frame } from '../shell.js';
 import { CreateRequest, type CreationForm } from './create.js';
-import { requestTones } from './tones.js';
 
 const path = '/dashboard/payment-requests';
 
@@ -28,10 +28,10 @@ interface ListProps {
 export function PaymentRequestsPage({ frame, query, paymentRequests, more, form }: ListProps) {
   const { context } = frame;
   const { status, after } = query;
-  const kept = { ...(status && { status }), ...(after && { after }) };
+  const parameters = { ...(status && { status }), ...(after && { after }) };
   const isUnused = paymentRequests.length === 0 && status === undefined && after === undefined;
   return (
-    <DashboardShell frame={frame} section="requests" lead={context.words.payments.lead} keep={kept}>
+    <DashboardShell frame={frame} section="requests" lead={context.words.payments.lead} query={parameters}>
       {form.hasAccounts ? null : <NoAccounts context={context} />}
       {isUnused ? null : <Filter context={context} status={status} />}
       {isUnused || !form.hasAccounts ? null : (
@@ -42,13 +42,13 @@ export function PaymentRequestsPage({ frame, query, paymentRequests, more, form 
         </p>
       )}
       {paymentRequests.length === 0 ? (
-        <Nothing context={context} isUnused={isUnused} form={form} />
+        <EmptyList context={context} isUnused={isUnused} form={form} />
       ) : (
         <Requests frame={frame} paymentRequests={paymentRequests} />
       )}
       <Pager
         path={path}
-        kept={{ ...(status && { status }) }}
+        query={{ ...(status && { status }) }}
         labels={context.words.payments}
         isFirst={after === undefined}
         next={more ? paymentRequests.at(-1)?.id : undefined}
@@ -70,14 +70,14 @@ function NoAccounts({ context }: { context: PageContext }) {
   );
 }
 
-interface NothingProps {
+interface EmptyListProps {
   context: PageContext;
   /** There has never been a request. */
   isUnused: boolean;
   form: CreationForm;
 }
 
-function Nothing({ context, isUnused, form }: NothingProps) {
+function EmptyList({ context, isUnused, form }: EmptyListProps) {
   const words = context.words.payments;
   if (!isUnused) {
     return (
@@ -106,9 +106,9 @@ function Filter({ context, status }: { context: PageContext; status: PaymentRequ
       <a href={path} aria-current={status === undefined ? 'page' : undefined}>
         {words.all}
       </a>
-      {paymentRequestStatuses.map((one) => (
-        <a key={one} href={`${path}?status=${one}`} aria-current={status === one ? 'page' : undefined}>
-          {words.status[one]}
+      {paymentRequestStatuses.map((name) => (
+        <a key={name} href={`${path}?status=${name}`} aria-current={status === name ? 'page' : undefined}>
+          {words.status[name]}
         </a>
       ))}
     </nav>
@@ -127,13 +127,13 @@ function Requests({ frame, paymentRequests }: Pick<ListProps, 'frame' | 'payment
         columns={[
           {
             title: words.amount,
-            cell: ({ id, amount }) => <a href={`${path}/${id}`}>{birrText(amount)}</a>,
+            cell: ({ id, amount }) => <a href={`${path}/${id}`}>{moneyText(amount)}</a>,
           },
           {
             title: words.state,
-            cell: (one) => <Status context={context} one={one} />,
+            cell: (request) => <Status context={context} request={request} />,
           },
-          { title: words.for, cell: (one) => <span class="written">{purposeOf(one)}</span> },
+          { title: words.for, cell: (request) => <span class="written">{purposeOf(request)}</span> },
           { title: words.made, cell: ({ createdAt }) => <Moment clock={clock} at={createdAt} /> },
         ]}
       />
@@ -141,7 +141,13 @@ function Requests({ frame, paymentRequests }: Pick<ListProps, 'frame' | 'payment
   );
 }
 
-function Status({ context, one: { status, livemode } }: { context: PageContext; one: PaymentRequest }) {
+function Status({
+  context,
+  request: { status, livemode },
+}: {
+  context: PageContext;
+  request: PaymentRequest;
+}) {
   const words = context.words.payments;
   return (
     <>

@@ -3,23 +3,23 @@ import type { FastifyRequest } from 'fastify';
 import { ShopError } from '../../../../engine/index.js';
 import { renderPage } from '../../../render.js';
 import type { WebDeps } from '../../../types.js';
-import { type Change, type ChangeOutcome, type DashboardRoutes, signedInRecently } from '../changes.js';
+import { type Change, type DashboardRoutes, signedInRecently } from '../changes.js';
 import type { FrameFor } from '../frame.js';
 import type { NoticeName } from '../notice.js';
 import { ReceivingPage } from './receiving.js';
 
 const path = '/dashboard/receiving-accounts';
 
-/** Lengths as the API has them. */
+/** Lengths that the API allows. */
 const fieldMax = { provider: 200, number: 64, holder: 200 } as const;
 
 /** Pages and changes by their paths. */
 export function receivingRoutes({ engine }: Pick<WebDeps, 'engine'>, frameFor: FrameFor): DashboardRoutes {
-  const banks = engine.providers().map(({ key, name }) => ({ key, name }));
+  const banks = engine.providers();
 
   const add: Change = async (session, fields) => {
     // It decides where customers pay.
-    if (!signedInRecently(session)) return listWith('sign_in_again');
+    if (!signedInRecently(session)) return 'sign_in_again';
     const field = (name: keyof typeof fieldMax) => fields(name).trim().slice(0, fieldMax[name]);
     try {
       await engine.shops.saveAccount(session.account, {
@@ -28,15 +28,15 @@ export function receivingRoutes({ engine }: Pick<WebDeps, 'engine'>, frameFor: F
         holder: field('holder') || null,
       });
     } catch (error) {
-      if (error instanceof ShopError) return listWith(refused(error));
+      if (error instanceof ShopError) return refused(error);
       throw error;
     }
-    return listWith('account_added');
+    return 'account_added';
   };
 
   const remove: Change = async ({ account }, _fields, request) => {
     const isRemoved = await engine.shops.removeAccount(account, idIn(request));
-    return listWith(isRemoved ? 'account_removed' : 'account_unknown');
+    return isRemoved ? 'account_removed' : 'account_unknown';
   };
 
   return {
@@ -56,10 +56,6 @@ export function receivingRoutes({ engine }: Pick<WebDeps, 'engine'>, frameFor: F
 
 function refused({ kind }: ShopError): NoticeName {
   return kind === 'too_many' ? 'account_too_many' : 'account_refused';
-}
-
-function listWith(notice: NoticeName): ChangeOutcome {
-  return { notice, at: path };
 }
 
 function idIn({ params }: FastifyRequest): string {

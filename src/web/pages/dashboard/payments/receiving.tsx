@@ -5,6 +5,7 @@ import { EmptyState } from '../../../components/empty-state.js';
 import { CsrfField } from '../../../components/form.js';
 import { TextField } from '../../../components/text-field.js';
 import type { PageContext } from '../../../types.js';
+import { ConfirmForm } from '../forms.js';
 import { DashboardShell, type Frame } from '../shell.js';
 
 const path = '/dashboard/receiving-accounts';
@@ -49,28 +50,18 @@ function Accounts({ frame: { context, bankName }, accounts }: Omit<ReceivingProp
           { title: words.holderColumn, cell: ({ holder }) => <span class="written">{holder ?? '–'}</span> },
           {
             title: context.words.dashboard.keys.change,
-            cell: (one) => <Remove context={context} one={one} bank={bankName(one.provider)} />,
+            cell: ({ id, provider, lastFour }) => (
+              <ConfirmForm
+                context={context}
+                action={`${path}/${id}/remove`}
+                target={`${bankName(provider)}, ${words.ends(lastFour)}`}
+                words={{ open: words.remove, means: words.removeMeans, confirm: words.removeConfirm }}
+              />
+            ),
           },
         ]}
       />
     </div>
-  );
-}
-
-function Remove({ context, one, bank }: { context: PageContext; one: ReceivingAccount; bank: string }) {
-  const words = context.words.payments.receiving;
-  const name = `${bank}, ${words.ends(one.lastFour)}`;
-  return (
-    <details>
-      <summary aria-label={`${words.remove}: ${name}`}>{words.remove}</summary>
-      <p>{words.removeMeans}</p>
-      <form method="post" action={`${path}/${one.id}/remove`}>
-        <CsrfField context={context} />
-        <button class="danger" type="submit" aria-label={`${words.removeConfirm}: ${name}`}>
-          {words.removeConfirm}
-        </button>
-      </form>
-    </details>
   );
 }
 

@@ -14,11 +14,11 @@ import type { Change, ChangeOutcome, DashboardRoutes, Fields, OwnersPage } from 
 import type { FrameFor } from '../frame.js';
 import type { NoticeName } from '../notice.js';
 import { PaymentRequestsPage } from './list.js';
-import { PaymentRequestPage } from './one.js';
+import { PaymentRequestPage } from './request.js';
 
 const path = '/dashboard/payment-requests';
-const one = `${path}/:id`;
-/** Simulated receipts are dated by their reference: in a test they count whatever their date. */
+const requestPath = `${path}/:id`;
+/** The date of a simulated receipt depends on its reference: for test requests any date counts. */
 const simulatedSince = '2023-01-01T00:00:00Z';
 
 /** Pages and changes by their paths. */
@@ -42,7 +42,7 @@ export function paymentRoutes({ engine }: Pick<WebDeps, 'engine'>, frameFor: Fra
     return renderPage(reply, <PaymentRequestPage frame={frame} shown={shown} />);
   };
 
-  return { home: path, pages: { [path]: list, [one]: show }, changes: changesOf(engine) };
+  return { home: path, pages: { [path]: list, [requestPath]: show }, changes: changesOf(engine) };
 }
 
 function changesOf(engine: Pick<Engine, 'paymentRequests' | 'accountOwner'>): DashboardRoutes['changes'] {
@@ -50,7 +50,7 @@ function changesOf(engine: Pick<Engine, 'paymentRequests' | 'accountOwner'>): Da
     const mode = fields('mode') === 'test' ? 'test' : 'live';
     const caller = await engine.accountOwner(account).caller(mode);
     const input = { ...inputIn(fields), ...(mode === 'test' && { notBefore: simulatedSince }) };
-    // A form that is sent twice makes one request.
+    // A form that is sent twice creates one request.
     const token = fields('token');
     const key = token === '' ? undefined : `${token} ${JSON.stringify(input)}`;
     const { id } = await engine.paymentRequests.create(caller, input, key);
@@ -59,28 +59,28 @@ function changesOf(engine: Pick<Engine, 'paymentRequests' | 'accountOwner'>): Da
 
   const cancel: Change = async ({ account }, _fields, request) => {
     await engine.paymentRequests.cancel(account, idIn(request));
-    return oneWith(request, 'payment_canceled');
+    return requestWith(request, 'payment_canceled');
   };
 
   const decide =
     (decision: 'accept' | 'refuse', done: NoticeName): Change =>
     async ({ account }, fields, request) => {
       const reason = shortened(fields('reason'), 200);
-      if (reason === undefined) return oneWith(request, 'payment_reason');
+      if (reason === undefined) return requestWith(request, 'payment_reason');
       const attempt = fields('attempt') || undefined;
       const { status } = await engine.paymentRequests[decision](account, idIn(request), reason, { attempt });
-      return oneWith(request, decision === 'accept' && status === 'open' ? 'payment_added' : done);
+      return requestWith(request, decision === 'accept' && status === 'open' ? 'payment_added' : done);
     };
 
   return {
     [path]: refusing(create, refusedCreation),
-    [`${one}/cancel`]: refusing(cancel, refusedChange),
-    [`${one}/accept`]: refusing(decide('accept', 'payment_accepted'), refusedChange),
-    [`${one}/refuse`]: refusing(decide('refuse', 'payment_refused'), refusedChange),
+    [`${requestPath}/cancel`]: refusing(cancel, refusedChange),
+    [`${requestPath}/accept`]: refusing(decide('accept', 'payment_accepted'), refusedChange),
+    [`${requestPath}/refuse`]: refusing(decide('refuse', 'payment_refused'), refusedChange),
   };
 }
 
-/** Turns what the engine refuses into notices; `told` has none for failures of the service. */
+/** Turns rejections of the engine into notices; `outcomeOf` returns null for failures of the service. */
 function refusing(
   change: Change,
   outcomeOf: (failure: Failure, request: FastifyRequest) => ChangeOutcome | null,
@@ -89,8 +89,7 @@ function refusing(
     try {
       return await change(...call);
     } catch (error) {
-      if (error instanceof AccountOwnerError && error.kind === 'contract')
-        return listWith('payment_contract');
+      if (error instanceof AccountOwnerError && error.kind === 'contract') return 'payment_contract';
       const outcome = error instanceof Failure ? outcomeOf(error, call[2]) : null;
       if (outcome === null) throw error;
       return outcome;
@@ -99,34 +98,30 @@ function refusing(
 }
 
 function refusedCreation({ failure, details }: Failure): ChangeOutcome | null {
-  if (failure === 'rate_limited') return listWith('payment_too_many');
+  if (failure === 'rate_limited') return 'payment_too_many';
   if (failure !== 'invalid_request') return null;
   switch (details.issues?.[0]?.path) {
     case 'amount':
-      return listWith('payment_amount');
+      return 'payment_amount';
     case 'expiresInMinutes':
-      return listWith('payment_minutes');
+      return 'payment_minutes';
     case 'receivers':
-      return listWith('payment_receivers');
+      return 'payment_receivers';
     default:
       return null;
   }
 }
 
 function refusedChange({ failure }: Failure, request: FastifyRequest): ChangeOutcome | null {
-  if (failure === 'not_found') return listWith('payment_unknown');
-  return failure === 'invalid_request' ? oneWith(request, 'payment_changed') : null;
+  if (failure === 'not_found') return 'payment_unknown';
+  return failure === 'invalid_request' ? requestWith(request, 'payment_changed') : null;
 }
 
-function listWith(notice: NoticeName): ChangeOutcome {
-  return { notice, at: path };
-}
-
-function oneWith(request: FastifyRequest, notice: NoticeName): ChangeOutcome {
+function requestWith(request: FastifyRequest, notice: NoticeName): ChangeOutcome {
   return { notice, at: `${path}/${encodeURIComponent(idIn(request))}` };
 }
 
-/** Lengths as the API has them. */
+/** With the lengths that the API allows. */
 function inputIn(fields: Fields): PaymentRequestInput {
   const minutes = fields('minutes').trim();
   return {
@@ -145,7 +140,7 @@ function shortened(text: string, max: number): string | undefined {
 function queryOf({ query }: FastifyRequest) {
   const { status, after } = query as Record<string, unknown>;
   return {
-    status: paymentRequestStatuses.find((known) => known === status),
+    status: paymentRequestStatuses.find((name) => name === status),
     after: typeof after === 'string' && /^pr_[0-9a-z]{26}$/.test(after) ? after : undefined,
   };
 }

@@ -1,12 +1,12 @@
-/** Verified receipts as a table, with their search, their pages and their file. */
+/** Verified receipts as a table, with search, pages and the CSV file. */
 import type { ComponentChildren } from 'preact';
-import type { Payment, VerificationRecord } from '../../../../engine/index.js';
+import type { VerificationRecord } from '../../../../engine/index.js';
 import { Code } from '../../../components/code.js';
 import { DataTable } from '../../../components/data-table.js';
 import { EmptyState } from '../../../components/empty-state.js';
 import { Icon } from '../../../components/icon.js';
 import { State } from '../../../components/status-icon.js';
-import { Moment } from '../../../components/time.js';
+import { Moment, moneyText } from '../../../components/time.js';
 import type { PageContext } from '../../../types.js';
 import { Pager } from '../pager.js';
 import { DashboardShell, type Frame } from '../shell.js';
@@ -19,7 +19,7 @@ const path = '/dashboard/records';
 interface RecordsPageProps {
   frame: Frame;
   banks: readonly { key: string; name: string }[];
-  /** Records of simulated banks are apart from real ones. */
+  /** True where records of simulated banks are listed separately. */
   hasTests: boolean;
   search: RecordSearch;
   found: FoundRecords;
@@ -29,23 +29,25 @@ interface RecordsPageProps {
 export function RecordsPage({ frame, banks, hasTests, search, found, baseUrl }: RecordsPageProps) {
   const { context } = frame;
   const words = context.words.dashboard.records;
-  const kept = parametersOf(search);
-  const isWhole = Object.keys(kept).length === 0 && search.after === undefined;
+  const parameters = parametersOf(search);
+  const isWhole = Object.keys(parameters).length === 0 && search.after === undefined;
   const isUnused = isWhole && found.records.length === 0 && found.next === null;
-  const keep = { ...kept, ...(search.after && { after: search.after }) };
+  const query = { ...parameters, ...(search.after && { after: search.after }) };
   return (
-    <DashboardShell frame={frame} section="records" lead={words.lead} keep={keep}>
+    <DashboardShell frame={frame} section="records" lead={words.lead} query={query}>
       {isUnused && !hasTests ? null : (
         <SearchForm context={context} banks={banks} hasTests={hasTests} search={search} isWhole={isWhole} />
       )}
       {isUnused ? <FirstRecord context={context} baseUrl={baseUrl} /> : null}
-      {found.records.length > 0 ? <Found frame={frame} records={found.records} kept={kept} /> : null}
+      {found.records.length > 0 ? (
+        <Found frame={frame} records={found.records} parameters={parameters} />
+      ) : null}
       {found.records.length === 0 && !isUnused ? (
-        <Nothing context={context} isOver={found.next === null} />
+        <NoMatches context={context} isOver={found.next === null} />
       ) : null}
       <Pager
         path={path}
-        kept={kept}
+        query={parameters}
         labels={words}
         isFirst={search.after === undefined}
         next={found.next ?? undefined}
@@ -70,8 +72,8 @@ function FirstRecord({ context, baseUrl }: { context: PageContext; baseUrl: stri
   );
 }
 
-/** @param isOver everything was looked at; otherwise older records may match */
-function Nothing({ context, isOver }: { context: PageContext; isOver: boolean }) {
+/** @param isOver all records were searched; otherwise older ones may match */
+function NoMatches({ context, isOver }: { context: PageContext; isOver: boolean }) {
   const words = context.words.dashboard.records;
   return (
     <EmptyState icon="search" title={words.none}>
@@ -86,10 +88,10 @@ function Nothing({ context, isOver }: { context: PageContext; isOver: boolean })
 interface FoundProps {
   frame: Frame;
   records: readonly VerificationRecord[];
-  kept: Readonly<Record<string, string>>;
+  parameters: Readonly<Record<string, string>>;
 }
 
-function Found({ frame, records, kept }: FoundProps) {
+function Found({ frame, records, parameters }: FoundProps) {
   const { context, clock, bankName } = frame;
   const words = context.words.dashboard.records;
   return (
@@ -114,17 +116,12 @@ function Found({ frame, records, kept }: FoundProps) {
         ]}
       />
       <p class="row">
-        <a class="button" href={`${path}.csv?${new URLSearchParams(kept)}`}>
+        <a class="button" href={`${path}.csv?${new URLSearchParams(parameters)}`}>
           <Icon name="download" /> {words.csv}
         </a>
       </p>
     </div>
   );
-}
-
-function amountOf({ amount, currency }: Payment): string {
-  const [whole = '', cents = '00'] = amount.split('.');
-  return `${whole.replace(/\B(?=(?:\d{3})+$)/g, ',')}.${cents} ${currency}`;
 }
 
 function Party({ name, account }: { name: string | null; account: string | null }) {
@@ -133,7 +130,7 @@ function Party({ name, account }: { name: string | null; account: string | null 
   );
 }
 
-/** A name, and its number under it in one piece. */
+/** A name, and its number below it. */
 function Lines({ first, children }: { first: string; children: ComponentChildren }) {
   return (
     <>
@@ -144,7 +141,7 @@ function Lines({ first, children }: { first: string; children: ComponentChildren
   );
 }
 
-/** With the result of the comparison with what the caller expected, and with the receiving accounts. */
+/** With the result of the checks: what the caller expected, and the receiving accounts. */
 function Amount({
   context,
   record: { payment, checks },
@@ -155,7 +152,7 @@ function Amount({
   const { checkStates } = context.words.dashboard.records;
   return (
     <>
-      <span class="whole">{amountOf(payment)}</span>
+      <span class="whole">{moneyText(payment.amount, payment.currency)}</span>
       {checks === undefined ? null : <br />}
       {checks === undefined ? null : (
         <State tone={checks.ok ? 'good' : 'bad'}>{checks.ok ? checkStates.ok : checkStates.failed}</State>

@@ -1,4 +1,4 @@
-/** What a search of records asks for, as its form sends it. */
+/** The search of records, as its form sends it. */
 import type { FastifyRequest } from 'fastify';
 import type { VerificationQuery, VerificationRecord } from '../../../../engine/index.js';
 
@@ -6,7 +6,7 @@ export const checkStates = ['all', 'ok', 'failed'] as const;
 type CheckState = (typeof checkStates)[number];
 
 export interface RecordSearch {
-  /** A reference, or a part of what stands on the receipt about payer and receiver; empty: everything. */
+  /** A reference, or part of a name or account of payer or receiver; empty: everything. */
   text: string;
   provider: string | undefined;
   /** `yyyy-MM-dd`, in the time zone of the deployment, both days included. */
@@ -20,7 +20,7 @@ export interface RecordSearch {
 
 const textMax = 128;
 
-/** What is not understood is left out. @param banks provider keys */
+/** Invalid values are ignored. @param banks provider keys */
 export function searchIn({ query }: FastifyRequest, banks: readonly string[]): RecordSearch {
   const fields = query as Record<string, unknown>;
   const field = (name: string) => {
@@ -52,13 +52,13 @@ export function parametersOf(search: RecordSearch): Record<string, string> {
   };
 }
 
-/** What the engine finds by itself. */
+/** The criteria that the engine searches by. */
 export function engineQueryOf({ provider, from, to, after }: RecordSearch): VerificationQuery {
   return { provider, from, to, after };
 }
 
-/** What the engine does not look at. */
-export function isNarrow({ text, checks }: RecordSearch): boolean {
+/** True for criteria that the engine does not search by. */
+export function needsFilter({ text, checks }: RecordSearch): boolean {
   return text !== '' || checks !== 'all';
 }
 
@@ -77,6 +77,6 @@ function folded(text: string): string {
 
 function dayIn(text: string): string | undefined {
   const at = /^\d{4}-\d\d-\d\d$/.test(text) ? Date.parse(`${text}T00:00:00Z`) : Number.NaN;
-  // 31 February is no day.
+  // Not 31 February.
   return !Number.isNaN(at) && new Date(at).toISOString().startsWith(text) ? text : undefined;
 }

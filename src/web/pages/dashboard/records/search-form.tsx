@@ -10,7 +10,7 @@ interface SearchFormProps {
   banks: readonly { key: string; name: string }[];
   hasTests: boolean;
   search: RecordSearch;
-  /** Nothing is asked for. */
+  /** True without criteria. */
   isWhole: boolean;
 }
 

@@ -1,12 +1,12 @@
 /** Searches the records of an account: a whole reference by its index, anything else by reading them, newest first. */
 import type { Realm, VerificationRecord, VerificationRecords } from '../../../../engine/index.js';
-import { engineQueryOf, isNarrow, matches, type RecordSearch } from './query.js';
+import { engineQueryOf, matches, needsFilter, type RecordSearch } from './query.js';
 
-/** Records that a page of a search shows, and the most it reads to find them. */
+/** Maximum number of records that a page of a search shows, and that it reads to find them. */
 const shownMax = 50;
 const readMax = 2_000;
 
-export interface Whose {
+export interface RecordScope {
   account: string;
   realm: Realm;
 }
@@ -20,38 +20,38 @@ export interface FoundRecords {
 /** @throws Failure `unavailable` */
 export async function findRecords(
   verifications: VerificationRecords,
-  whose: Whose,
+  scope: RecordScope,
   search: RecordSearch,
 ): Promise<FoundRecords> {
-  const { account, realm } = whose;
-  if (!isNarrow(search)) {
+  const { account, realm } = scope;
+  if (!needsFilter(search)) {
     const page = await verifications.list(account, realm, engineQueryOf(search));
     return { records: page.verifications, next: page.next };
   }
-  const named = await withReference(verifications, whose, search);
-  return named.length > 0 ? { records: named, next: null } : await scan(verifications, whose, search);
+  const named = await withReference(verifications, scope, search);
+  return named.length > 0 ? { records: named, next: null } : await scan(verifications, scope, search);
 }
 
-/** All of them, for a file. @throws Failure `unavailable` */
+/** All that match, for a file. @throws Failure `unavailable` */
 export async function* allRecords(
   verifications: VerificationRecords,
-  whose: Whose,
+  scope: RecordScope,
   search: RecordSearch,
 ): AsyncGenerator<VerificationRecord> {
   const whole = { ...search, after: undefined };
-  const named = await withReference(verifications, whose, whole);
+  const named = await withReference(verifications, scope, whole);
   if (named.length > 0) {
     yield* named;
     return;
   }
-  for await (const record of verifications.all(whose.account, whose.realm, engineQueryOf(whole))) {
-    if (!isNarrow(whole) || matches(whole, record)) yield record;
+  for await (const record of verifications.all(scope.account, scope.realm, engineQueryOf(whole))) {
+    if (!needsFilter(whole) || matches(whole, record)) yield record;
   }
 }
 
 async function scan(
   verifications: VerificationRecords,
-  { account, realm }: Whose,
+  { account, realm }: RecordScope,
   search: RecordSearch,
 ): Promise<FoundRecords> {
   const records: VerificationRecord[] = [];
@@ -64,10 +64,10 @@ async function scan(
   return { records, next: null };
 }
 
-/** Also finds the number that was sent, which the receipt may print differently. */
+/** Also finds a receipt by the number that was sent, which the bank may print differently. */
 async function withReference(
   verifications: VerificationRecords,
-  { account, realm }: Whose,
+  { account, realm }: RecordScope,
   search: RecordSearch,
 ): Promise<VerificationRecord[]> {
   const { text: reference, checks, after } = search;

@@ -1,8 +1,9 @@
 /** Settings: the account, what its plan holds, overage, sessions. */
 import { plans, type Usage } from '../../../../engine/index.js';
-import { CsrfField } from '../../../components/form.js';
+import { Fact } from '../../../components/fact.js';
 import { figure, Moment } from '../../../components/time.js';
 import type { PageContext } from '../../../types.js';
+import { ConfirmForm } from '../forms.js';
 import { DashboardShell, type Frame } from '../shell.js';
 import { Overage } from './overage.js';
 
@@ -26,18 +27,14 @@ function AccountFacts({ frame: { context, clock, account } }: { frame: Frame }) 
     <section class="card" aria-labelledby="account">
       <h2 id="account">{words.account}</h2>
       <dl class="facts">
-        <dt>{words.name}</dt>
-        <dd>{account.name || '–'}</dd>
-        <dt>{words.id}</dt>
-        <dd>
+        <Fact name={words.name}>{account.name || '–'}</Fact>
+        <Fact name={words.id}>
           <code>{account.id}</code>
-        </dd>
-        <dt>{words.created}</dt>
-        <dd>
+        </Fact>
+        <Fact name={words.created}>
           <Moment clock={clock} at={account.createdAt} />
-        </dd>
-        <dt>{words.timeZone}</dt>
-        <dd>{clock.timeZone}</dd>
+        </Fact>
+        <Fact name={words.timeZone}>{clock.timeZone}</Fact>
       </dl>
       <p class="quiet small">{words.idHint}</p>
     </section>
@@ -48,19 +45,15 @@ function PlanFacts({ frame: { context, account } }: { frame: Frame }) {
   const words = context.words.dashboard.settings;
   const { name, cap, window, reads, requests } = plans[account.plan];
   // Without a cap of its own, a plan has those that contracts of its keys set.
-  const most = (value: number | null) => (value === null ? words.contract : figure(value));
+  const limitText = (value: number | null) => (value === null ? words.contract : figure(value));
   return (
     <section class="card" aria-labelledby="plan">
       <h2 id="plan">{words.plan}</h2>
       <dl class="facts">
-        <dt>{words.name}</dt>
-        <dd>{name}</dd>
-        <dt>{words.verifications[window]}</dt>
-        <dd>{most(cap)}</dd>
-        <dt>{words.reads}</dt>
-        <dd>{most(reads)}</dd>
-        <dt>{words.requests}</dt>
-        <dd>{figure(requests)}</dd>
+        <Fact name={words.name}>{name}</Fact>
+        <Fact name={words.verifications[window]}>{limitText(cap)}</Fact>
+        <Fact name={words.reads}>{limitText(reads)}</Fact>
+        <Fact name={words.requests}>{figure(requests)}</Fact>
       </dl>
       <p>
         <a href="/dashboard#usage">{context.words.dashboard.usage.title}</a>
@@ -75,15 +68,11 @@ function Sessions({ context }: { context: PageContext }) {
     <section class="card" aria-labelledby="sessions">
       <h2 id="sessions">{words.sessions}</h2>
       <p>{words.everywhereMeans}</p>
-      <details>
-        <summary>{words.everywhere}</summary>
-        <form method="post" action="/dashboard/logout-everywhere">
-          <CsrfField context={context} />
-          <button class="danger" type="submit">
-            {words.everywhereConfirm}
-          </button>
-        </form>
-      </details>
+      <ConfirmForm
+        context={context}
+        action="/dashboard/logout-everywhere"
+        words={{ open: words.everywhere, confirm: words.everywhereConfirm }}
+      />
     </section>
   );
 }

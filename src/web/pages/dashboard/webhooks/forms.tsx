@@ -1,4 +1,4 @@
-/** Forms of webhook endpoints: create, send an example, pause and continue, replace the secret, remove. */
+/** Forms of webhook endpoints: create, send an example, pause and continue. */
 import { type WebhookEndpoint, webhookEventTypes } from '../../../../engine/index.js';
 import { CsrfField } from '../../../components/form.js';
 import { TextField } from '../../../components/text-field.js';
@@ -8,10 +8,10 @@ const path = '/dashboard/webhooks';
 
 interface EndpointFormProps {
   context: PageContext;
-  one: WebhookEndpoint;
+  endpoint: WebhookEndpoint;
 }
 
-export function TestForm({ context, one: { id, description, url } }: EndpointFormProps) {
+export function TestForm({ context, endpoint: { id, description, url } }: EndpointFormProps) {
   const words = context.words.dashboard.webhooks;
   return (
     <details>
@@ -34,44 +34,16 @@ export function TestForm({ context, one: { id, description, url } }: EndpointFor
   );
 }
 
-interface ActionProps<What extends string> extends EndpointFormProps {
-  what: What;
-}
-
-export function PressForm({
-  context,
-  one: { id, description, url },
-  what,
-}: ActionProps<'pause' | 'continue'>) {
-  const text = context.words.dashboard.webhooks[what];
+export function PauseForm({ context, endpoint: { id, description, url, disabledAt } }: EndpointFormProps) {
+  const action = disabledAt === null ? 'pause' : 'continue';
+  const text = context.words.dashboard.webhooks[action];
   return (
-    <form method="post" action={`${path}/${id}/${what}`}>
+    <form method="post" action={`${path}/${id}/${action}`}>
       <CsrfField context={context} />
       <button type="submit" aria-label={`${text}: ${description ?? url}`}>
         {text}
       </button>
     </form>
-  );
-}
-
-export function ConfirmForm({
-  context,
-  one: { id, description, url },
-  what,
-}: ActionProps<'rotate' | 'remove'>) {
-  const words = context.words.dashboard.webhooks[what];
-  const name = description ?? url;
-  return (
-    <details>
-      <summary aria-label={`${words.open}: ${name}`}>{words.open}</summary>
-      <p>{words.means}</p>
-      <form method="post" action={`${path}/${id}/${what}`}>
-        <CsrfField context={context} />
-        <button class="danger" type="submit" aria-label={`${words.confirm}: ${name}`}>
-          {words.confirm}
-        </button>
-      </form>
-    </details>
   );
 }
 

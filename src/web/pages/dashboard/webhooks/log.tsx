@@ -51,7 +51,7 @@ function Log({ frame: { context, clock }, endpoint, log }: LogProps) {
         keyOf={({ id }) => id}
         columns={[
           { title: words.type, cell: ({ type }) => type },
-          { title: words.result, cell: (one) => <Result context={context} one={one} /> },
+          { title: words.result, cell: (delivery) => <Result context={context} delivery={delivery} /> },
           {
             title: words.time,
             cell: ({ attemptedAt, createdAt }) => <Moment clock={clock} at={attemptedAt ?? createdAt} />,
@@ -63,7 +63,7 @@ function Log({ frame: { context, clock }, endpoint, log }: LogProps) {
           },
           {
             title: words.change,
-            cell: (one) => <Resend context={context} endpoint={endpoint} one={one} />,
+            cell: (delivery) => <Resend context={context} endpoint={endpoint} delivery={delivery} />,
           },
         ]}
       />
@@ -73,12 +73,12 @@ function Log({ frame: { context, clock }, endpoint, log }: LogProps) {
 
 interface DeliveryProps {
   context: PageContext;
-  one: WebhookDelivery;
+  delivery: WebhookDelivery;
 }
 
-function Result({ context, one }: DeliveryProps) {
+function Result({ context, delivery }: DeliveryProps) {
   const words = context.words.dashboard.webhooks;
-  const { attempt, httpStatus, error, status } = one;
+  const { attempt, httpStatus, error, status } = delivery;
   const cause = httpStatus === null ? error : `HTTP ${httpStatus}`;
   const details = [words.attempts(attempt), cause].filter((part) => part !== null);
   return (
@@ -89,12 +89,12 @@ function Result({ context, one }: DeliveryProps) {
   );
 }
 
-function Resend({ context, endpoint, one }: DeliveryProps & { endpoint: WebhookEndpoint }) {
+function Resend({ context, endpoint, delivery }: DeliveryProps & { endpoint: WebhookEndpoint }) {
   const words = context.words.dashboard.webhooks;
   return (
-    <form method="post" action={`${path}/${endpoint.id}/deliveries/${one.id}/resend`}>
+    <form method="post" action={`${path}/${endpoint.id}/deliveries/${delivery.id}/resend`}>
       <CsrfField context={context} />
-      <button type="submit" aria-label={`${words.resend}: ${one.type}, ${one.id}`}>
+      <button type="submit" aria-label={`${words.resend}: ${delivery.type}, ${delivery.id}`}>
         {words.resend}
       </button>
     </form>

@@ -6,8 +6,9 @@ import { EmptyState } from '../../../components/empty-state.js';
 import { State } from '../../../components/status-icon.js';
 import { Moment } from '../../../components/time.js';
 import type { PageContext } from '../../../types.js';
+import { ConfirmForm } from '../forms.js';
 import { DashboardShell, type Frame } from '../shell.js';
-import { ConfirmForm, CreateEndpoint, PressForm, TestForm } from './forms.js';
+import { CreateEndpoint, PauseForm, TestForm } from './forms.js';
 
 const path = '/dashboard/webhooks';
 
@@ -69,21 +70,24 @@ function Endpoints({ frame, endpoints }: Omit<WebhooksProps, 'shown'>) {
         rows={endpoints}
         keyOf={({ id }) => id}
         columns={[
-          { title: words.endpoint, cell: (one) => <Name one={one} /> },
-          { title: words.state, cell: (one) => <EndpointState frame={frame} one={one} /> },
+          { title: words.endpoint, cell: (endpoint) => <Name endpoint={endpoint} /> },
+          {
+            title: words.state,
+            cell: (endpoint) => <EndpointState frame={frame} endpoint={endpoint} />,
+          },
           {
             title: words.events,
             cell: ({ events }) => (events.includes('*') ? words.all : events.join(', ')),
           },
           { title: words.created, cell: ({ createdAt }) => <Moment clock={clock} at={createdAt} /> },
-          { title: words.change, cell: (one) => <Actions context={context} one={one} /> },
+          { title: words.change, cell: (endpoint) => <Actions context={context} endpoint={endpoint} /> },
         ]}
       />
     </div>
   );
 }
 
-function Name({ one: { description, url } }: { one: WebhookEndpoint }) {
+function Name({ endpoint: { description, url } }: { endpoint: WebhookEndpoint }) {
   if (description === null) return <span class="written">{url}</span>;
   return (
     <>
@@ -94,9 +98,14 @@ function Name({ one: { description, url } }: { one: WebhookEndpoint }) {
   );
 }
 
-function EndpointState({ frame: { context, clock }, one }: { frame: Frame; one: WebhookEndpoint }) {
+interface EndpointStateProps {
+  frame: Frame;
+  endpoint: WebhookEndpoint;
+}
+
+function EndpointState({ frame: { context, clock }, endpoint }: EndpointStateProps) {
   const words = context.words.dashboard.webhooks;
-  const { disabledAt, disabledReason, failingSince } = one;
+  const { disabledAt, disabledReason, failingSince } = endpoint;
   if (disabledAt !== null) {
     return (
       <>
@@ -115,18 +124,26 @@ function EndpointState({ frame: { context, clock }, one }: { frame: Frame; one: 
   );
 }
 
-function Actions({ context, one }: { context: PageContext; one: WebhookEndpoint }) {
+function Actions({ context, endpoint }: { context: PageContext; endpoint: WebhookEndpoint }) {
   const words = context.words.dashboard.webhooks;
-  const isOn = one.disabledAt === null;
+  const { id, description, url, disabledAt } = endpoint;
+  const target = description ?? url;
   return (
     <>
-      <a href={`${path}/${one.id}`} aria-label={`${words.log}: ${one.description ?? one.url}`}>
+      <a href={`${path}/${id}`} aria-label={`${words.log}: ${target}`}>
         {words.log}
       </a>
-      {isOn ? <TestForm context={context} one={one} /> : null}
-      <ConfirmForm context={context} one={one} what="rotate" />
-      <ConfirmForm context={context} one={one} what="remove" />
-      <PressForm context={context} one={one} what={isOn ? 'pause' : 'continue'} />
+      {disabledAt === null ? <TestForm context={context} endpoint={endpoint} /> : null}
+      {(['rotate', 'remove'] as const).map((name) => (
+        <ConfirmForm
+          key={name}
+          context={context}
+          action={`${path}/${id}/${name}`}
+          target={target}
+          words={words[name]}
+        />
+      ))}
+      <PauseForm context={context} endpoint={endpoint} />
     </>
   );
 }

@@ -11,20 +11,18 @@ import { renderPage } from '../../../render.js';
 import type { WebDeps } from '../../../types.js';
 import {
   type Change,
-  type ChangeOutcome,
   type DashboardRoutes,
   type Fields,
   type OwnersPage,
   signedInRecently,
 } from '../changes.js';
 import type { FrameFor } from '../frame.js';
-import type { NoticeName } from '../notice.js';
 import type { SignedIn } from '../session-guard.js';
 import { WebhookLogPage } from './log.js';
 import { WebhooksPage } from './page.js';
 
 const path = '/dashboard/webhooks';
-const one = `${path}/:id`;
+const endpointPath = `${path}/:id`;
 
 /** Pages and changes by their paths. */
 export function webhookRoutes({ engine }: Pick<WebDeps, 'engine'>, frameFor: FrameFor): DashboardRoutes {
@@ -53,7 +51,7 @@ export function webhookRoutes({ engine }: Pick<WebDeps, 'engine'>, frameFor: Fra
 
   return {
     home: path,
-    pages: { [path]: (session, request, reply) => list(session, request, reply), [one]: log },
+    pages: { [path]: (session, request, reply) => list(session, request, reply), [endpointPath]: log },
     changes: changesOf(engine, list),
   };
 }
@@ -69,19 +67,19 @@ function changesOf(
   ) => Promise<string>,
 ): DashboardRoutes['changes'] {
   const create: Change = async (session, fields, request, reply) => {
-    if (!signedInRecently(session)) return listWith('sign_in_again');
+    if (!signedInRecently(session)) return 'sign_in_again';
     const events =
       fields('all') === 'on' ? (['*'] as const) : webhookEventTypes.filter((type) => fields(type) === 'on');
     const url = fields('url').trim();
-    if (events.length === 0) return listWith('webhook_events');
-    if (!isAddress(url)) return listWith('webhook_refused');
+    if (events.length === 0) return 'webhook_events';
+    if (!isAddress(url)) return 'webhook_refused';
     const description = fields('description').trim().slice(0, 200) || null;
     const made = await engine.webhooks.create(session.account, { url, events, description });
     return { page: await show(session, request, reply, made) };
   };
 
   const rotate: Change = async (session, _fields, request, reply) => {
-    if (!signedInRecently(session)) return listWith('sign_in_again');
+    if (!signedInRecently(session)) return 'sign_in_again';
     const made = await engine.webhooks.rotateSecret(session.account, idsIn(request).id);
     return { page: await show(session, request, reply, made) };
   };
@@ -98,48 +96,44 @@ function changesOf(
     return { notice: 'webhook_sent', at: `${path}/${id}` };
   };
 
-  const turn =
+  const setDisabled =
     (disabled: boolean): Change =>
     async ({ account }, _fields, request) => {
       await engine.webhooks.update(account, idsIn(request).id, { disabled });
-      return listWith(disabled ? 'webhook_paused' : 'webhook_continued');
+      return disabled ? 'webhook_paused' : 'webhook_continued';
     };
 
   const remove: Change = async ({ account }, _fields, request) => {
     await engine.webhooks.remove(account, idsIn(request).id);
-    return listWith('webhook_removed');
+    return 'webhook_removed';
   };
 
   const all = {
     [path]: create,
-    [`${one}/rotate`]: rotate,
-    [`${one}/test`]: test,
-    [`${one}/pause`]: turn(true),
-    [`${one}/continue`]: turn(false),
-    [`${one}/remove`]: remove,
-    [`${one}/deliveries/:delivery/resend`]: resend,
+    [`${endpointPath}/rotate`]: rotate,
+    [`${endpointPath}/test`]: test,
+    [`${endpointPath}/pause`]: setDisabled(true),
+    [`${endpointPath}/continue`]: setDisabled(false),
+    [`${endpointPath}/remove`]: remove,
+    [`${endpointPath}/deliveries/:delivery/resend`]: resend,
   };
   return Object.fromEntries(Object.entries(all).map(([path, change]) => [path, refusing(change)]));
 }
 
-/** Turns what the engine refuses into notices. */
+/** Turns rejections of the engine into notices. */
 function refusing(change: Change): Change {
   return async (...call) => {
     try {
       return await change(...call);
     } catch (error) {
       if (!(error instanceof Failure)) throw error;
-      if (error.failure === 'not_found') return listWith('webhook_unknown');
+      if (error.failure === 'not_found') return 'webhook_unknown';
       if (error.failure !== 'invalid_request') throw error;
       const [issue] = error.details.issues ?? [];
-      if (issue?.path === 'id') return listWith('webhook_off');
-      return listWith(issue?.path === 'url' ? 'webhook_refused' : 'webhook_too_many');
+      if (issue?.path === 'id') return 'webhook_off';
+      return issue?.path === 'url' ? 'webhook_refused' : 'webhook_too_many';
     }
   };
-}
-
-function listWith(notice: NoticeName): ChangeOutcome {
-  return { notice, at: path };
 }
 
 function isAddress(url: string): boolean {

@@ -1,30 +1,31 @@
-/** One payment request: what is due, the customer's link, the receipts that were handed in, and what the owner may do. */
-import type { ComponentChildren } from 'preact';
+/** One payment request: what is due, the customer's link, the receipts that were handed in, and what the owner can do. */
 import type { PaymentRequest } from '../../../../engine/index.js';
 import { assets } from '../../../assets.js';
 import { Code } from '../../../components/code.js';
+import { Fact } from '../../../components/fact.js';
 import { CsrfField } from '../../../components/form.js';
 import { QrCode } from '../../../components/qr-code.js';
 import { State } from '../../../components/status-icon.js';
-import { birrText, Moment } from '../../../components/time.js';
+import { Moment, moneyText } from '../../../components/time.js';
+import { requestTones } from '../../../components/tones.js';
 import type { PageContext } from '../../../types.js';
+import { ConfirmForm } from '../forms.js';
 import { DashboardShell, type Frame } from '../shell.js';
 import { SentReceipts } from './attempts.js';
-import { requestTones } from './tones.js';
 
 const path = '/dashboard/payment-requests';
 
-/** While the customer may pay or hand in a receipt. */
+/** Refresh interval while the customer may pay or hand in a receipt. */
 const renewMs = 5_000;
-/** Without scripts. */
+/** The same without scripts. */
 const reloadSeconds = 60;
 
-interface OneProps {
+interface RequestPageProps {
   frame: Frame;
   shown: PaymentRequest;
 }
 
-export function PaymentRequestPage({ frame, shown }: OneProps) {
+export function PaymentRequestPage({ frame, shown }: RequestPageProps) {
   const { context } = frame;
   const words = context.words.payments;
   const isOpen = shown.status === 'open';
@@ -49,7 +50,13 @@ export function PaymentRequestPage({ frame, shown }: OneProps) {
         <SentReceipts frame={frame} shown={shown} />
       </div>
       <div id="ending" data-while>
-        {isOpen ? <Cancel context={context} shown={shown} /> : null}
+        {isOpen ? (
+          <ConfirmForm
+            context={context}
+            action={`${path}/${shown.id}/cancel`}
+            words={{ open: words.cancel, means: words.cancelMeans, confirm: words.cancelConfirm }}
+          />
+        ) : null}
       </div>
     </DashboardShell>
   );
@@ -79,7 +86,7 @@ interface PartProps {
   shown: PaymentRequest;
 }
 
-function Due({ frame: { context, clock, bankName }, shown }: OneProps) {
+function Due({ frame: { context, clock, bankName }, shown }: RequestPageProps) {
   const words = context.words.payments;
   const { status, review, late, closedAt, partial, receivers } = shown;
   const accounts = receivers.map(({ provider, account, name }) =>
@@ -88,11 +95,11 @@ function Due({ frame: { context, clock, bankName }, shown }: OneProps) {
   return (
     <section class="card" aria-label={words.one}>
       <State tone={requestTones[status]}>{words.status[status]}</State>
-      <p class="amount">{birrText(shown.amount)}</p>
+      <p class="amount">{moneyText(shown.amount)}</p>
       <p>{words.means[status]}</p>
       <dl class="facts">
-        {status === 'open' ? <Fact name={words.remaining}>{birrText(shown.remaining)}</Fact> : null}
-        {shown.paid === '0.00' ? null : <Fact name={words.paid}>{birrText(shown.paid)}</Fact>}
+        {status === 'open' ? <Fact name={words.remaining}>{moneyText(shown.remaining)}</Fact> : null}
+        {shown.paid === '0.00' ? null : <Fact name={words.paid}>{moneyText(shown.paid)}</Fact>}
         {shown.description && <Fact name={words.for}>{shown.description}</Fact>}
         {shown.externalId && <Fact name={words.externalId}>{shown.externalId}</Fact>}
         <Fact name={words.made}>
@@ -115,15 +122,6 @@ function Due({ frame: { context, clock, bankName }, shown }: OneProps) {
         <code>{shown.id}</code>
       </p>
     </section>
-  );
-}
-
-function Fact({ name, children }: { name: string; children: ComponentChildren }) {
-  return (
-    <>
-      <dt>{name}</dt>
-      <dd>{children}</dd>
-    </>
   );
 }
 
@@ -170,21 +168,5 @@ function Review({ context, shown: { id, review } }: PartProps) {
         </div>
       </form>
     </section>
-  );
-}
-
-function Cancel({ context, shown: { id } }: PartProps) {
-  const words = context.words.payments;
-  return (
-    <details>
-      <summary>{words.cancel}</summary>
-      <p>{words.cancelMeans}</p>
-      <form method="post" action={`${path}/${id}/cancel`}>
-        <CsrfField context={context} />
-        <button class="danger" type="submit">
-          {words.cancelConfirm}
-        </button>
-      </form>
-    </details>
   );
 }
