@@ -67,13 +67,13 @@ export function createDecoderPool(cpuMsMax = cpuMsByDefault): DecoderPool {
   function serve(): void {
     for (;;) {
       const reader = [...readers].find(({ isFree }) => isFree);
-      const hasRoom = readers.size < readersMax;
-      if (!reader && !hasRoom) return;
+      const mayStart = readers.size < readersMax;
+      if (!reader && !mayStart) return;
       const job = waiting.take();
       if (!job) return;
       job.stopWaiting();
       // A caller whose file ended a process waits for a new one to start; the others find the one that is ready.
-      const needsNew = !reader || (hasRoom && strikes.has(job.caller));
+      const needsNew = !reader || (mayStart && strikes.has(job.caller));
       void run(job, needsNew ? open() : reader);
     }
   }
