@@ -16,7 +16,7 @@ const receipts = 300;
 const accounts = 50;
 const promises = 50;
 
-/** What is kept, the keys that make it up (src/engine/store/key-names.ts), and how many of it there are. */
+/** What is kept, the keys that make it up (src/engine/store/keys), and how many of it there are. */
 const kinds = [
   { what: 'an account with one key', keys: /^\{(k:|p:)[^}]*\}$|^\{a:[^}]*\}(:keys)?$/, count: accounts + 1 },
   { what: 'a receipt in the cache', keys: /^\{r:[^}]*\}$/, count: receipts + promises },

@@ -8,6 +8,7 @@ import { repository } from '../support/processes.js';
 const read = (path: string) => readFileSync(join(repository, path), 'utf8');
 const page = read('docs/architecture.md');
 
+const keyFolder = 'src/engine/store/keys';
 const scriptFolder = 'src/engine/store/scripts';
 const scriptPaths = readdirSync(join(repository, scriptFolder), { recursive: true, encoding: 'utf8' })
   .filter((file) => file.endsWith('.lua'))
@@ -39,7 +40,8 @@ describe('keys', () => {
   const longer: Record<string, string> = { receiptName: '{r:…}', bank: '<realm>:<provider>' };
 
   /** Each name as the page writes it, made by the function that makes it in Redis. */
-  const made = [...read('src/engine/store/key-names.ts').matchAll(/^export const (\w+) = \(([^)]*)\)/gm)]
+  const made = readdirSync(join(repository, keyFolder))
+    .flatMap((file) => [...read(join(keyFolder, file)).matchAll(/^export const (\w+) = \(([^)]*)\)/gm)])
     .filter(([, name = '']) => !noKeys.includes(name))
     .map(([, name = '', parameters = '']) => {
       const given = [...parameters.matchAll(/(\w+):/g)].map(([, one = '']) => longer[one] ?? `<${one}>`);
