@@ -1,9 +1,9 @@
-/** Persistent state of the bots: records, deduplication of what they have handled, and leadership of the one process that runs each. */
+/** Persistent state of the bots: records, deduplication of updates, and leadership of the one process that runs each bot. */
 
 export type BotName = 'cashier' | 'admin';
 
 export interface BotRecordOptions {
-  /** Time to live, ms; absent: kept until removed. */
+  /** Time to live, ms; absent: stored until removed. */
   keepMs?: number | undefined;
 }
 
@@ -33,15 +33,15 @@ export interface BotStore {
   getTemporary(name: string): Promise<unknown>;
   deleteTemporary(name: string): Promise<void>;
   /**
-   * Runs `play` while this process is the leader: waits for leadership, runs it, and waits again when leadership was lost.
+   * Runs `run` while this process is the leader: waits for leadership, runs it, and waits again when leadership was lost.
    * One process leads; when it dies, another takes over within about 12 s. `lost` aborts when `signal` aborts or another
    * process has taken over. It does not abort while the store does not answer: then no other process can take over either.
    *
-   * Resolves when `play` has returned, or after `signal` has aborted; rejects with the error of `play`.
+   * Resolves when `run` has returned, or after `signal` has aborted; rejects with the error of `run`.
    */
-  runAsLeader(play: (lost: AbortSignal) => Promise<void>, signal: AbortSignal): Promise<void>;
+  runAsLeader(run: (lost: AbortSignal) => Promise<void>, signal: AbortSignal): Promise<void>;
   /** Wakes the listeners of this bot in all processes. Messages may be lost: listeners also have to poll. */
   notify(): Promise<void>;
-  /** Starts listening for `ring`; must be closed. `wait` resolves at a ring, after `ms`, or when `signal` aborts. */
+  /** Starts listening; must be closed. `wait` resolves after `notify`, after `ms`, or when `signal` aborts. */
   listen(): { wait(ms: number, signal?: AbortSignal): Promise<void>; close(): void };
 }

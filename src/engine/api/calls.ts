@@ -51,7 +51,7 @@ export interface DemoCaller {
   address: string;
 }
 
-/** What a demo caller has left in the current clock hour. */
+/** The remaining calls of a demo caller in the current clock hour. */
 export interface DemoAllowance {
   verifications: { left: number; limit: number };
   reads: { left: number; limit: number };
@@ -103,7 +103,7 @@ export interface CallOptions {
    * even if the caller disconnects. Absent, or without an account: the call waits to the end.
    */
   waitMs?: number | undefined;
-  /** Address that is sent the result of a call that was answered `Pending`, as a webhook. It was checked with `isAllowed`. */
+  /** Address that receives the result of a call that was answered `Pending`, as a webhook. It was checked with `isAllowed`. */
   webhookUrl?: string | undefined;
   /**
    * The link or reference was read from a picture by a model. If the bank does not confirm it, the call fails with
@@ -203,7 +203,7 @@ export interface Pending {
   position: number | null;
 }
 
-/** State of a request that was answered 202; once it is over, the answer that the call would have got. */
+/** State of a request that was answered 202; once it has ended, the answer that the call would have got. */
 export type RequestState =
   | Pending
   | { processingStatus: 'completed'; text: string }
@@ -220,14 +220,14 @@ export interface RequestEvent {
   state: RequestState;
 }
 
-/** Result of reading stored answers again: how many were read, and of these settled and unreadable. */
+/** Result of parsing stored answers again: numbers of answers read, and of those settled and unreadable. */
 export interface ReparseResult {
   read: number;
   settled: number;
   unreadable: number;
 }
 
-/** Pictures and documents of one receipt, and what else the caller knows about it. */
+/** Pictures and documents of one receipt, and further information from the caller. */
 export interface ImageRequest {
   /** One to five JPEGs, PNGs, WebPs or PDFs, 5 MiB each. Never stored. */
   pictures: readonly Uint8Array[];

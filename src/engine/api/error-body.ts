@@ -67,8 +67,8 @@ function envelopeOf(baseUrl: string, failure: Failure, verification?: { requestI
 
 /** Omits unknown members instead of sending null. */
 function withoutUndefined<T extends object>(members: T): { [K in keyof T]: Exclude<T[K], undefined> } {
-  const known = Object.entries(members).filter(([, value]) => value !== undefined);
-  return Object.fromEntries(known) as { [K in keyof T]: Exclude<T[K], undefined> };
+  const defined = Object.entries(members).filter(([, value]) => value !== undefined);
+  return Object.fromEntries(defined) as { [K in keyof T]: Exclude<T[K], undefined> };
 }
 
 /** The body of a poll, and of an event of its stream. */

@@ -12,7 +12,7 @@ interface CertificateChanged {
 }
 
 /** Fields of all events about a bank. */
-interface OfBank {
+interface BankFields {
   realm: Realm;
   provider: string;
   /** When the change was detected, ISO 8601 UTC. */
@@ -20,7 +20,7 @@ interface OfBank {
 }
 
 /** A bank fails from every egress address. */
-export interface BankDown extends OfBank {
+export interface BankDown extends BankFields {
   kind: 'bank_down';
   /** One word: `timeout`, `unreachable`, `block_page`, … */
   cause: string;
@@ -31,20 +31,20 @@ export interface BankDown extends OfBank {
 }
 
 /** The bank answers again, from at least one egress address. */
-export interface BankUp extends OfBank {
+export interface BankUp extends BankFields {
   kind: 'bank_up';
   downSince: string;
   downtimeMs: number;
 }
 
 /** A bank answers, but not to this egress address. */
-interface EgressBlocked extends OfBank {
+interface EgressBlocked extends BankFields {
   kind: 'egress_blocked';
   egress: string;
   cause: string;
 }
 
-interface EgressFree extends OfBank {
+interface EgressFree extends BankFields {
   kind: 'egress_free';
   egress: string;
 }
@@ -79,8 +79,8 @@ interface MonitorSees {
   blindSince: string | null;
 }
 
-/** The screenshot reads of the day for the whole service (OCR_DAILY_BUDGET). */
-interface OfBudget {
+/** Screenshot reads of the day for the whole service (OCR_DAILY_BUDGET). */
+interface BudgetFields {
   /** The day in TIME_ZONE, `2026-11-21`. */
   day: string;
   used: number;
@@ -90,12 +90,12 @@ interface OfBudget {
 }
 
 /** Four fifths of the day's screenshot reads are used. */
-interface ScreenshotBudgetLow extends OfBudget {
+interface ScreenshotBudgetLow extends BudgetFields {
   kind: 'screenshot_budget_low';
 }
 
 /** All screenshot reads of the day are used: screenshots are refused until it ends. */
-interface ScreenshotBudgetSpent extends OfBudget {
+interface ScreenshotBudgetSpent extends BudgetFields {
   kind: 'screenshot_budget_spent';
 }
 
@@ -121,12 +121,12 @@ interface ExtractorWorks {
   failingSince: string;
 }
 
-/** Webhooks of (nearly) all accounts fail, of three at least: the fault is ours, or our network's. */
+/** Webhooks fail for (nearly) all accounts, and for at least three: the fault is ours, or our network's. */
 interface WebhooksFailing {
   kind: 'webhooks_failing';
   /** When it was noticed, ISO 8601 UTC. */
   since: string;
-  /** Accounts that nothing has reached for 15 minutes. */
+  /** Accounts that no webhook has reached for 15 minutes. */
   accounts: number;
   /** Why most attempts fail: `timeout`, `unreachable`, `certificate`, `private_address`, `http_status`, …; null: unknown. */
   cause: string | null;

@@ -39,15 +39,15 @@ export function withoutSums(receipt: Receipt): Receipt {
 }
 
 function shownFieldsOf(fields: object): Record<string, unknown> {
-  const kept: Record<string, unknown> = {};
+  const shown: Record<string, unknown> = {};
   for (const [name, value] of Object.entries(fields)) {
-    if (groups.has(name) && typeof value === 'object' && value !== null) kept[name] = shownFieldsOf(value);
-    else if (shownFields.has(name) && (value === null || isShown(name, value))) kept[name] = value;
+    if (groups.has(name) && typeof value === 'object' && value !== null) shown[name] = shownFieldsOf(value);
+    else if (shownFields.has(name) && (value === null || isShown(name, value))) shown[name] = value;
   }
-  return kept;
+  return shown;
 }
 
-/** Whether a text may be copied: a misparsed receipt may have an amount in the place of a name. */
+/** Whether a text may be copied: a misparsed receipt may have an amount in place of a name. */
 function isShown(name: string, value: unknown): boolean {
   if (typeof value !== 'string') return false;
   if (/\d/.test(value) && /\b(?:birr|etb)(?![a-z])|ብር/i.test(value)) return false;

@@ -94,7 +94,7 @@ export interface Engine {
   screenshotBudget(): Promise<ScreenshotBudget>;
   /**
    * State of a request that was answered 202. Counts against the request rate of a key that was not admitted before.
-   * @param who a key, or a caller who is known
+   * @param who a key, or an admitted caller
    * @throws Failure `not_found` when the request is unknown or belongs to another account
    */
   request(
@@ -116,10 +116,10 @@ export interface Engine {
    */
   startRecovery(): void;
   /** Calls back once for each request that was answered 202, in the process that completes it. */
-  onCompleted(listener: (conclusion: CompletedRequest) => void): void;
+  onCompleted(listener: (completed: CompletedRequest) => void): void;
   /** Finds bank and reference of a request. Asks no bank and counts nothing. @throws Failure when no bank matches */
   resolve(request: ResolveRequest): Resolution;
-  /** All receipts that a text names, in order and without repeats, each as a request of its own. No bank is asked. */
+  /** All receipts that a text names, in order and without repeats, each as a separate request. No bank is asked. */
   receiptsIn(text: string): ResolveRequest[];
   /**
    * Authenticates a key and counts one request against its rate.
@@ -129,7 +129,7 @@ export interface Engine {
   admit(key: string | undefined, needed?: NeededScopes): Promise<Principal>;
   /** Usage of a key. @param who a key, which is counted, or one that was admitted before. @throws Failure */
   usage(who: string | Principal): Promise<Usage>;
-  /** Demo calls that an address has left; counts nothing. @throws Failure `unavailable` */
+  /** Remaining demo calls of an address; counts nothing. @throws Failure `unavailable` */
   demoAllowance(address: string): Promise<DemoAllowance>;
   /** Usage of an account, for the operator. @throws OperatorError */
   accountUsage(account: string): Promise<Usage>;
@@ -144,7 +144,7 @@ export interface Engine {
   accounts: Accounts;
   /** Sessions of the dashboard. */
   sessions: Sessions;
-  /** What the owner of an account may change in it. */
+  /** Changes that the owner of an account may make. */
   accountOwner(account: string): AccountOwner;
   /** Outcomes of an account's calls. */
   activity: Activity;
@@ -158,14 +158,15 @@ export interface Engine {
   verifications: VerificationRecords;
   /** Payment requests of accounts. */
   paymentRequests: PaymentRequests;
-  /** The same requests for those who pay them. */
+  /** The same requests for payers. */
   payerRequests: PayerRequests;
-  /** A shop of the sandbox, where visitors try them. */
+  /** A shop of the sandbox, where visitors try payment requests. */
   sandboxShop: SandboxShop;
+  /** Metrics of payment requests. */
   paymentFigures(): PaymentFigures;
   /** Webhook endpoints of accounts, and the events they receive. */
   webhooks: Webhooks;
-  /** What became of webhook deliveries in this process. */
+  /** Metrics of webhook deliveries in this process. */
   webhookFigures(): WebhookFigures;
   /** Pinned certificates of bank hosts. */
   pins: CertificatePins;

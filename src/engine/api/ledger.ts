@@ -1,4 +1,4 @@
-/** The book of a shop: what is submitted to it, the shop's answer, decisions of owners, and its lines. Amounts are decimal strings. */
+/** The book of a shop: submissions, the shop's answer, decisions of owners, and lines. Amounts are decimal strings. */
 import type { Payment } from '../../providers/types.js';
 
 /** Reference to a message. Chats and people are strings such as `tg:123`. */
@@ -88,7 +88,7 @@ export interface ReceiptSubmission {
 export interface SubmissionResult extends Evaluation {
   /** Id of the receipt in the shop's book; 22 characters, not secret. */
   id: string;
-  /** The receipt was accepted in this very message before, or with the same content by the same person within the last minute. */
+  /** The receipt was accepted in this message before, or with the same content by the same person within the last minute. */
   repeated: boolean;
   /** Receipts accepted together with it, including itself; null when it was accepted alone. */
   sale: Sale | null;

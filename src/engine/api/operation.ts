@@ -7,12 +7,12 @@ import type { Usage } from './reports.js';
 /** The beginning of a key that identifies it, and that may be shown. */
 export const keyPrefixLength = 14;
 
-/** What a restricted key may do. A key without restriction may do everything. */
+/** The scopes of restricted keys. A key without restriction may do everything. */
 export const scopes = ['verify', 'images', 'payment_requests', 'webhooks', 'read'] as const;
 
 export type Scope = (typeof scopes)[number];
 
-/** What a call needs: any one of these. Empty: any key will do. */
+/** The scopes of which a call needs any one. Empty: any key may make it. */
 export type NeededScopes = readonly Scope[];
 
 /** An API key without its secret, which is shown once and stored only as SHA-256. */
@@ -27,7 +27,6 @@ export interface KeyInfo {
   cap: number | null;
   /** The monthly screenshot reads in force, null when unlimited. */
   reads: number | null;
-  /** What the key may do. */
   scopes: readonly Scope[];
   createdAt: string;
   lastUsedAt: string | null;
@@ -41,7 +40,7 @@ export interface MintRequest {
   name?: string | undefined;
   label?: string | undefined;
   mode?: Mode | undefined;
-  /** What the key may do; everything when absent. */
+  /** Absent: the key may do everything. */
   scopes?: readonly Scope[] | undefined;
   rate?: number | undefined;
   cap?: number | undefined;
@@ -76,7 +75,7 @@ export interface ApiKeys {
 export interface AccountChange {
   plan?: Plan | undefined;
   overage?: boolean | undefined;
-  /** Calls that may wait at once, by an Enterprise contract. */
+  /** Maximum number of waiting calls, by an Enterprise contract. */
   waiting?: number | undefined;
 }
 
@@ -90,7 +89,7 @@ export interface Accounts {
 
 /** The owner of an account asked for something that they may not change. */
 export class AccountOwnerError extends Error {
-  override readonly name = 'HolderError';
+  override readonly name = 'AccountOwnerError';
   /**
    * `unknown`: the account has no such key; `too_many`: keys; `contract`: caps of an Enterprise key are set by the
    * operator; `no_overage`: the plan stops at its cap; `label`: empty
@@ -103,7 +102,7 @@ export class AccountOwnerError extends Error {
 /** `prefix` and `label` of an owner who calls from the dashboard, without a key. */
 export const ownerName = 'dashboard';
 
-/** Methods throw HolderError, `OperatorError` for an account that does not exist, `Failure` `unavailable`. */
+/** Methods throw `AccountOwnerError`, `OperatorError` for an account that does not exist, `Failure` `unavailable`. */
 export interface AccountOwner {
   /** Oldest first, revoked ones included. */
   keys(): Promise<KeyInfo[]>;
@@ -117,7 +116,7 @@ export interface AccountOwner {
   contracts(): Promise<{ prefix: string; label: string; usage: Usage }[]>;
   /**
    * The owner as a caller without a key, under the caps of the account.
-   * @throws HolderError `contract` when contracts of keys set the caps: then each key pays for its own calls
+   * @throws AccountOwnerError `contract` when contracts of keys set the caps: then each key pays for its own calls
    */
   caller(mode: Mode): Promise<Principal>;
 }
@@ -132,7 +131,7 @@ export interface CertificateView extends CertificateReport {
   providers: readonly string[];
 }
 
-export interface KnownPin {
+export interface PinInfo {
   /** `host:port`; in TLS_PINS a host without a port covers all its ports. */
   host: string;
   /** `sha256/BASE64` */
@@ -151,7 +150,7 @@ export interface CertificatePins {
    * @param expected the pin to expect: any other key is refused
    */
   add(host: string, expected?: string): Promise<CertificateView>;
-  list(): Promise<KnownPin[]>;
+  list(): Promise<PinInfo[]>;
   /** Removes the pins that `add` stored for a host. @returns their number */
   remove(host: string): Promise<number>;
 }

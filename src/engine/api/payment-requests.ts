@@ -1,4 +1,4 @@
-/** Payment requests: one object for an amount that a customer owes, which closes once (docs/payment-requests.md). */
+/** Payment requests: an amount that a customer owes, closed once by a transfer (docs/payment-requests.md). */
 import type {
   Admission,
   CallOptions,
@@ -14,9 +14,9 @@ import type { Detection } from './reading.js';
 export const paymentRequestStatuses = ['open', 'paid', 'review', 'expired', 'canceled'] as const;
 export type PaymentRequestStatus = (typeof paymentRequestStatuses)[number];
 
-/** Where the money is to go. */
+/** An account to which the money may be paid. */
 export interface RequestReceiver {
-  /** Key of the bank, or its name if no bank that is verified has it. */
+  /** Provider key, or the bank's name when no provider matches. */
   provider: string;
   account: string;
   name: string | null;
@@ -41,27 +41,27 @@ export interface PaymentRequestInput {
   metadata?: Readonly<Record<string, string>> | undefined;
 }
 
-/** Why a person has to look at a payment. */
+/** Why a person has to review a payment. */
 export const reviewReasons = ['over', 'receiver_unclear', 'possible_double', 'time_unclear'] as const;
 export type ReviewReason = (typeof reviewReasons)[number];
 
 /**
- * What became of a receipt that was handed in. The first three count; the others leave the request as it is.
+ * The outcome of a submitted receipt. The first three count; the others do not change the request.
  *
  * - `paid`: closed the request
- * - `partial`: added up, and more is due
- * - `review`: would close it, but a person has to look
- * - `too_little`: less than is due
+ * - `partial`: counted, but more is due
+ * - `review`: would count, but a person has to review it
+ * - `too_little`: less than the amount due
  * - `wrong_receiver`: paid to somebody else
  * - `too_early`: paid before `notBefore`
  * - `too_late`: paid after the request expired, or checked more than a day after it
  * - `wrong_currency`: not in birr
  * - `used`: it paid another payment request, or the shop has accepted it
- * - `repeated`: it counts for this request already
+ * - `repeated`: it already counts for this request
  * - `not_verified`: the bank has no such receipt, has not settled it, or sent another one
- * - `could_not_check`: nothing is known about it; see `reason` and `retrying`
- * - `closed`: the request was not open any more
- * - `too_many`: too many receipts were handed in
+ * - `could_not_check`: no verdict; see `reason` and `retrying`
+ * - `closed`: the request was no longer open
+ * - `too_many`: too many receipts were submitted
  */
 export const attemptOutcomes = [
   'paid',
@@ -81,22 +81,22 @@ export const attemptOutcomes = [
 ] as const;
 export type AttemptOutcome = (typeof attemptOutcomes)[number];
 
-/** One receipt handed in. Times are ISO 8601, amounts decimal strings. */
+/** One submitted receipt. Times are ISO 8601, amounts decimal strings. */
 export interface PaymentAttempt {
   /** Null when it was refused before it began. */
   id: string | null;
   at: string;
   by: 'merchant' | 'payer';
-  /** Null while it is checked for the first time. */
+  /** Null during the first check. */
   outcome: AttemptOutcome | null;
   /** Code or reason of the failure, with `not_verified` and `could_not_check`. */
   reason: string | null;
-  /** It will be checked again by itself. */
+  /** It will be checked again automatically. */
   retrying: boolean;
   providerKey: string | null;
-  /** The number that the bank prints, or the one handed in while it is not verified. */
+  /** The number that the bank prints; until it is verified, the submitted one. */
   reference: string | null;
-  /** What was paid, once verified. */
+  /** The amount paid, once verified. */
   amount: string | null;
   paidAt: string | null;
 }
@@ -108,9 +108,9 @@ export interface ReviewDecision {
   at: string;
 }
 
-/** What a decision is about, and who decides. */
+/** The payment that a decision is about, and the member who decides. */
 export interface DecidedPayment {
-  /** The attempt that the decider saw in review; absent: whichever is in review now. */
+  /** The attempt that the decider saw in review; absent: the one in review now. */
   attempt?: string | undefined;
   /** Id of the member who decides, for the shop's book. */
   member?: string | undefined;
@@ -150,14 +150,14 @@ export interface PaymentRequest {
 export interface HandedIn {
   attempt: PaymentAttempt;
   paymentRequest: PaymentRequest;
-  /** Everything that was read in pictures; a receipt among it that is not the attempt's was not checked. */
+  /** Everything that was read in pictures. Only the receipt of the attempt was checked. */
   detections?: readonly Detection[];
 }
 
 export interface PaymentRequestQuery {
   status?: PaymentRequestStatus | undefined;
   externalId?: string | undefined;
-  /** Id of the last one seen. */
+  /** Id of the last request seen. */
   after?: string | undefined;
 }
 
@@ -167,21 +167,21 @@ export interface PaymentRequestEvent {
   paymentRequest: PaymentRequest;
 }
 
-/** What a member of a shop asks a customer for, in a message to the bot. */
+/** Input of a payment request that a member of a shop creates in a message to the bot. */
 export type MemberRequestInput = Pick<PaymentRequestInput, 'amount' | 'description'> & {
   message: MessageRef;
 };
 
-/** What became of payment requests: in this process since it started, and what waits now in all processes. */
+/** Metrics of payment requests: changes and checks in this process since it started, and waiting work in all processes. */
 export interface PaymentFigures {
   changes: Record<'made' | Exclude<PaymentRequestStatus, 'open'>, number>;
-  /** Ended checks of receipts by outcome; `retrying`: the bank did not answer, and is asked again. */
+  /** Ended checks of receipts by outcome; `retrying`: the bank did not answer and will be asked again. */
   checks: Record<AttemptOutcome | 'retrying', number>;
-  /** Read every few seconds: receipts whose bank has not answered, and requests with work that is overdue by a minute. */
+  /** Read every few seconds: receipts whose bank has not answered, and requests with work that is a minute overdue. */
   work: { waiting: number; overdue: number };
 }
 
-/** Who hands a receipt in: the merchant with a key. */
+/** Options of a merchant who submits a receipt with a key. */
 export type HandInOptions = Pick<CallOptions, 'signal' | 'requestId'>;
 
 /** `onPrepared` is called once, when the original pictures are no longer needed. */
@@ -244,20 +244,23 @@ export interface PayerRequests {
 
 /** @throws Failure `not_found` for an unknown request, `invalid_request` with issues, `unavailable` */
 export interface PaymentRequests {
-  /** @param idempotencyKey repeats with it within 24 hours get the same request. @throws Failure `rate_limited` above the plan's bound */
+  /**
+   * @param idempotencyKey repeats with it within 24 hours get the same request
+   * @throws Failure `rate_limited` above the plan's bound
+   */
   create(
     principal: Principal,
     input: PaymentRequestInput,
     idempotencyKey?: string | undefined,
   ): Promise<PaymentRequest>;
   /**
-   * Makes one for a member of a shop, to the shop's saved accounts; once for each message. A payment of it is accepted in the
-   * shop's book for that member.
+   * Creates a request for a member of a shop, to be paid to the shop's saved accounts; once for each message. Its payment is
+   * accepted in the shop's book for that member.
    * @throws Failure as `create`; `invalid_request` when the shop has saved no account
    */
   createByMember(caller: MemberCaller, input: MemberRequestInput): Promise<PaymentRequest>;
   get(account: string, id: string): Promise<PaymentRequest>;
-  /** Newest first, 100 a page. */
+  /** Newest first, 100 per page. */
   list(
     account: string,
     query: PaymentRequestQuery,
@@ -265,11 +268,11 @@ export interface PaymentRequests {
   /** Closes an open request; does nothing to a canceled one. */
   cancel(account: string, id: string): Promise<PaymentRequest>;
   /**
-   * Adds the payment in review: the request is paid, or open again when less has come than is due.
+   * Counts the payment in review: the request is then paid, or open again when more is due.
    * @throws Failure `invalid_request` when it is not in review, or another payment is
    */
   accept(account: string, id: string, reason: string, decided?: DecidedPayment): Promise<PaymentRequest>;
-  /** Opens one in review again; its receipt may then pay another request. @throws Failure as `accept` */
+  /** Opens a request in review again; the refused receipt may then pay another request. @throws Failure as `accept` */
   refuse(account: string, id: string, reason: string, decided?: DecidedPayment): Promise<PaymentRequest>;
   /** Checks a receipt for a request. @throws Failure also for a reference of no bank */
   handIn(
@@ -278,14 +281,14 @@ export interface PaymentRequests {
     receipt: ResolveRequest,
     options?: HandInOptions,
   ): Promise<HandedIn>;
-  /** The same with pictures of one receipt. @param read called once the request is known; bodies of others are not received */
+  /** The same with pictures of one receipt. @param read called once the request was found; other bodies are not received */
   handInPictures(
     principal: Principal,
     id: string,
     read: (caller: ImageCaller) => Promise<ImageRequest>,
     options?: PictureOptions,
   ): Promise<HandedIn>;
-  /** The request as it is, then after every change, until it is over or `signal` aborts. */
+  /** The current request, then the request after every change, until it ends or `signal` aborts. */
   watch(
     admission: Pick<Admission, 'account' | 'prefix'>,
     id: string,

@@ -1,6 +1,6 @@
 /** Results of reading pictures. */
 
-/** Something in a picture that names a receipt. Only a candidate: nothing about it is verified. */
+/** Content of a picture that names a receipt. Only a candidate: nothing about it is verified. */
 export interface Detection {
   provider: string | null;
   reference: string | null;
@@ -12,14 +12,15 @@ export interface Detection {
   by: 'qr' | 'ai' | 'text';
 }
 
-/** Receipts that pictures show besides the one that was chosen: each may be the one that was meant. */
+/** Receipts in pictures other than the chosen one: the sender may have meant any of them. */
 export function otherReferences(detections: readonly Detection[], chosen: string | undefined): string[] {
-  const others = detections.flatMap(({ reference }) => reference ?? []).filter((one) => one !== chosen);
-  return [...new Set(others)];
+  const others = new Set(detections.flatMap(({ reference }) => reference ?? []));
+  if (chosen !== undefined) others.delete(chosen);
+  return [...others];
 }
 
 /**
- * Of a picture that shows several receipts: tells people which one was checked by what they have shown themselves.
+ * Identifies the chosen receipt to people when a picture shows several.
  * @returns the last characters of its number; null when it is the only one, or none was chosen
  */
 export function endOfChosen(detections: readonly Detection[], chosen: string | undefined): string | null {

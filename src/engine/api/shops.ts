@@ -137,7 +137,7 @@ export interface Deletion {
 }
 
 /**
- * Data of a person that remains after `deleteMe`. The caller writes the texts for it.
+ * Data of a person that remains after `deleteMe`. The caller has the texts for it.
  *
  * - `book`: lines in books of shops that continue, by a member without name; 400 days
  * - `requests`: the name in answers of requests answered 202, and their events; 30 days
@@ -212,7 +212,7 @@ export interface Shops {
   removeAccount(shop: string, id: string): Promise<boolean>;
   /**
    * Whole numbers of the shop's accounts at a bank, only for `account` of a verification. Empty for banks whose receipts open
-   * with the payer's account: asked with the shop's account, they would answer "not found" for a real payment.
+   * with the payer's account: with the shop's account, they would answer "not found" for a real payment.
    */
   numbers(shop: string, provider: string): Promise<string[]>;
 
@@ -259,7 +259,7 @@ export interface Shops {
     /** Member id. */
     member: string;
   }): Promise<Undone>;
-  /** Records a receipt that could not be checked; the first message about it is kept. `submitReceipt` or `resolved` clears it. */
+  /** Records a receipt that could not be checked; the first message about it stays. `submitReceipt` or `clearUnverified` clears it. */
   recordUnverified(unresolved: CouldNotCheck): Promise<void>;
   /** Clears that record: the bank rejected the receipt, or the person withdrew it. */
   clearUnverified(

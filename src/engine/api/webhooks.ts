@@ -1,6 +1,5 @@
 /** Webhook endpoints of an account, their deliveries, and the account's events (docs/architecture.md#webhooks). */
 
-/** Types of events there are. */
 export const webhookEventTypes = [
   'verification.completed',
   'payment_request.paid',
@@ -28,7 +27,7 @@ export interface WebhookEndpointChange {
   url?: string | undefined;
   events?: readonly WebhookSubscription[] | undefined;
   description?: string | null | undefined;
-  /** True pauses its deliveries; false continues them. */
+  /** True pauses deliveries; false continues them. */
   disabled?: boolean | undefined;
 }
 
@@ -71,7 +70,7 @@ export interface WebhookDelivery {
   nextAttemptAt: string | null;
 }
 
-/** What became of deliveries in this process. */
+/** Metrics of deliveries in this process. */
 export interface WebhookFigures {
   /** Attempts since the process started. */
   attempts: { delivered: number; failed: number; gone: number };
@@ -99,22 +98,22 @@ export interface Webhooks {
   get(account: string, endpoint: string): Promise<WebhookEndpoint>;
   update(account: string, endpoint: string, change: WebhookEndpointChange): Promise<WebhookEndpoint>;
   remove(account: string, endpoint: string): Promise<void>;
-  /** A new secret; the one before signs beside it for 24 h. */
+  /** Creates a new secret; the previous one also signs for 24 h. */
   rotateSecret(account: string, endpoint: string): Promise<WebhookEndpointSecret>;
   /** Delivers an example of an event. @returns the delivery, which is pending */
   test(account: string, endpoint: string, type: WebhookEventType): Promise<WebhookDelivery>;
-  /** The last 100, newest first. @param endpoint `calls` for those to the `webhookUrl` of calls */
+  /** The last 100, newest first. @param endpoint `calls` for deliveries to the `webhookUrl` of calls */
   deliveries(account: string, endpoint: string): Promise<WebhookDelivery[]>;
   /** Delivers an event of the log once more, as a new delivery with the same `webhook-id`. @param endpoint as above */
   resend(account: string, endpoint: string, delivery: string): Promise<WebhookDelivery>;
   /** Endpoints that were disabled, of shops with owners; leased for two minutes, returned again until `markDisabledNotified` is called. */
   disabledEndpoints(): Promise<DisabledEndpoint[]>;
   markDisabledNotified(account: string, endpoint: string): Promise<void>;
-  /** What signs deliveries to the `webhookUrl` of calls. */
+  /** The secret that signs deliveries to the `webhookUrl` of calls. */
   callSecret(account: string): Promise<string>;
-  /** A new one; the one before signs beside it for 24 h. */
+  /** Creates a new one; the previous one also signs for 24 h. */
   rotateCallSecret(account: string): Promise<string>;
-  /** Whether webhooks may be sent to an address, as far as it can be told without resolving its name. */
+  /** Whether webhooks may be sent to an address; does not resolve its name. */
   isAllowed(url: string): boolean;
   /** Events of the last 30 days after a cursor, oldest first. @param after id of the last event seen; absent: from the first */
   events(account: string, after?: string): Promise<{ events: AccountEvent[]; more: boolean }>;

@@ -4,12 +4,12 @@ import type { Principal, RequestState, VerifyRequest } from '../calls.js';
 /** Items of a batch. */
 export const batchItemsMax = 100;
 
-/** One call of a batch; `id` is the caller's own. */
+/** One verification of a batch; `id` is chosen by the caller. */
 export interface BatchItem extends VerifyRequest {
   id?: string | undefined;
 }
 
-/** How many items of a batch there are, in all and by outcome. */
+/** Number of items of a batch by outcome. */
 export interface BatchCounts {
   pending: number;
   verified: number;
@@ -29,7 +29,7 @@ export interface Batch {
   completedAt: string | null;
 }
 
-/** What became of an item. */
+/** The result of an item. */
 export interface BatchResult {
   /** Position in the batch, from 0. */
   index: number;
@@ -39,7 +39,7 @@ export interface BatchResult {
   state: RequestState;
 }
 
-/** A batch and some of its items, in their order. */
+/** A batch and a part of its results, in order. */
 export interface BatchPage {
   batch: Batch;
   results: BatchResult[];
@@ -54,18 +54,18 @@ export interface BatchEvent {
 /** Methods throw Failure `not_found` for a batch that the account does not have, and `unavailable`. */
 export interface Batches {
   /**
-   * Accepts a batch: it is worked on to its end, by another process if this one dies.
+   * Accepts a batch. It runs to its end, in another process if this one dies.
    * @param key Idempotency-Key: a repeat within 24 hours gets the same batch
    * @throws Failure `too_many_waiting`, `rate_limited`; `invalid_request` when the key was used for other items
    */
   create(principal: Principal, items: readonly BatchItem[], key?: string): Promise<Batch>;
   /** @param after position of the last item seen */
   get(account: string, id: string, after?: number): Promise<BatchPage>;
-  /** The batch as it is, then after changes, until its end or until `signal` aborts. @throws Failure before the first event */
+  /** The current batch, then the batch after changes, until it ends or `signal` aborts. @throws Failure before the first event */
   watch(principal: Principal, id: string, signal?: AbortSignal): Promise<AsyncIterable<BatchEvent>>;
 }
 
-/** What a batch looks like in answers, events and webhooks. */
+/** A batch as it appears in answers, events and webhooks. */
 export function batchBody({ id, status, total, counts, ...rest }: Batch) {
   return {
     id,

@@ -11,7 +11,7 @@ export interface VerificationQuery {
   provider?: string | undefined;
   /** A whole reference: the number that the bank prints, or the one that was looked up. */
   reference?: string | undefined;
-  /** `next` of the page before, or the id of the last record seen. */
+  /** `next` of the previous page, or the id of the last record seen. */
   after?: string | undefined;
 }
 
@@ -26,24 +26,24 @@ export interface VerificationRecord {
   verifiedAt: string;
   livemode: boolean;
   payment: Payment;
-  /** Those of the last answer that had any. */
+  /** The checks of the last answer that had any. */
   checks?: Checks;
   history: Omit<History, 'possiblySameAs'>;
 }
 
 export interface VerificationPage {
-  /** 100 at most; fewer, or none, also where the records that a query finds are rare. */
+  /** At most 100; a page may have fewer or none when matching records are rare. */
   verifications: VerificationRecord[];
   /** There may be older ones. */
   more: boolean;
-  /** `after` of the next page; null with the last. */
+  /** `after` of the next page; null on the last page. */
   next: string | null;
 }
 
-/** Those of simulated and of real banks are apart. All methods throw Failure `unavailable`. */
+/** Records of simulated and of real banks are listed separately. All methods throw Failure `unavailable`. */
 export interface VerificationRecords {
-  /** A page, newest first. @throws Failure `invalid_request` for a cursor that is none */
+  /** A page, newest first. @throws Failure `invalid_request` for an invalid cursor */
   list(account: string, realm: Realm, query: VerificationQuery): Promise<VerificationPage>;
-  /** All of them, newest first, read as they are asked for. @throws Failure `invalid_request` for a cursor that is none */
+  /** All records, newest first, read lazily. @throws Failure `invalid_request` for an invalid cursor */
   all(account: string, realm: Realm, query: VerificationQuery): AsyncGenerator<VerificationRecord>;
 }
