@@ -82,20 +82,20 @@ export function createEngine(deps: EngineDeps): Engine {
   async function stop(until: AbortSignal): Promise<void> {
     running.close();
     notifier.notifyAll();
-    const stops = background.map((one) => one.stop());
+    const stops = background.map((task) => task.stop());
     await Promise.allSettled([requests.handOver(), running.drained(until), ...stops]);
   }
 
   return {
     verify: (async (...call) => answerOf(await verify(...call), toVerification)) as Engine['verify'],
-    verifyAsText: (...call) => verify(...call).then((shown) => answerOf(shown, textOf)),
+    verifyAsText: (...call) => verify(...call).then((result) => answerOf(result, textOf)),
     verifyImage: ((...call) => running.track(screenshots.verifyImage(...call))) as Engine['verifyImage'],
     read: screenshots.read,
     screenshotBudget: () => reads.today(),
     ...createPolls(services),
     startRecovery() {
       requests.startRecovery();
-      for (const one of background) one.start();
+      for (const task of background) task.start();
     },
     onCompleted: (listener) => requests.onCompleted(listener),
     resolve: (request) => resolution(providers, request, now()),
@@ -104,7 +104,7 @@ export function createEngine(deps: EngineDeps): Engine {
     usage: async (who) => usageOf(services, await readerOf(authenticator, who)),
     demoAllowance: (address) => callers.allowance({ kind: 'demo', address }),
     accountUsage,
-    // Does not reveal the address it listens at.
+    // Does not reveal the listening address.
     status: () => statusReport({ ...status, host: config.BASE_URL ? new URL(baseUrl).host : 'localhost' }),
     providers: () => providers.map(infoOf),
     ready: () => ping.up(),
@@ -131,7 +131,7 @@ export function createEngine(deps: EngineDeps): Engine {
     webhooks: createWebhooks(services),
     webhookFigures: services.webhookFigures,
     sandbox: createSandboxState(store),
-    shops: createShops({ store, scripts, book: accounts, banks, timeZone, now }),
+    shops: createShops({ store, scripts, accounts, banks, timeZone, now }),
     admin: createAdministration({ events, accounts, usage: accountUsage }),
     botStore: (bot: BotName) => createBotStore({ store, scripts, notifier, now }, bot),
     stop,
@@ -149,28 +149,28 @@ export function createEngine(deps: EngineDeps): Engine {
   };
 }
 
-/** A key is admitted and counted. */
+/** The principal whose usage is read; a key is authenticated and counted. */
 async function readerOf(authenticator: Authenticator, who: string | Principal): Promise<Principal> {
   return typeof who === 'string' ? (await authenticator.authenticate(who, null, ['read'])).entry : who;
 }
 
-function answerOf<A>(shown: VerifiedReceipt | Pending, write: (shown: VerifiedReceipt) => A): A | Pending {
-  return 'verdict' in shown ? shown : write(shown);
+function answerOf<A>(result: VerifiedReceipt | Pending, write: (receipt: VerifiedReceipt) => A): A | Pending {
+  return 'verdict' in result ? result : write(result);
 }
 
-function textOf(shown: VerifiedReceipt): VerificationText {
+function textOf(receipt: VerifiedReceipt): VerificationText {
   return {
     verdict: 'verified',
-    text: toJson(shown),
-    providerKey: shown.target.provider,
-    cached: shown.requestId === null,
+    text: toJson(receipt),
+    providerKey: receipt.target.provider,
+    cached: receipt.requestId === null,
   };
 }
 
 /** Missing details and ambiguous references are results here; only requests that match no bank fail. */
 function resolution(providers: readonly Provider[], request: ResolveRequest, now: number): Resolution {
   const resolved = resolve(providers, request, new Date(now));
-  const nothing = {
+  const empty = {
     ok: true,
     providerKey: null,
     reference: null,
@@ -181,23 +181,23 @@ function resolution(providers: readonly Provider[], request: ResolveRequest, now
   switch (resolved.kind) {
     case 'target': {
       const { provider, reference } = resolved.target;
-      return { ...nothing, providerKey: provider, reference, resolvedUrl: pageOf(resolved.target) };
+      return { ...empty, providerKey: provider, reference, resolvedUrl: pageOf(resolved.target) };
     }
     case 'needs':
       return {
-        ...nothing,
+        ...empty,
         providerKey: resolved.provider,
         reference: resolved.reference,
         needs: resolved.needs,
       };
     case 'ambiguous':
-      return { ...nothing, reference: resolved.reference, candidates: resolved.candidates };
+      return { ...empty, reference: resolved.reference, candidates: resolved.candidates };
     default:
       throw unresolvedFailure(resolved);
   }
 }
 
-/** A whole account, for the operator: no key, no rate. */
+/** The principal of a whole account, for the operator: without a key and a rate. */
 function wholeAccount(account: string): Principal {
   return {
     account,

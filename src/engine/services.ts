@@ -8,7 +8,6 @@ import { createAccounts } from './access/accounts.js';
 import { createKeys } from './access/api-keys.js';
 import { createAuthenticator } from './access/authenticate.js';
 import { createCallers } from './access/callers.js';
-import { createOwnAccounts } from './access/expected-receivers.js';
 import { createReceivingAccounts } from './access/receiving-accounts.js';
 import { createEnvelopes, progressOf } from './api/error-body.js';
 import { AsyncRequests, type RequestEnd } from './async-requests/async-requests.js';
@@ -58,7 +57,7 @@ import { createIdempotency } from './verification/idempotency.js';
 import { createLookup } from './verification/lookup.js';
 import { createReceiptCache } from './verification/receipt-cache.js';
 import { createReceiptService } from './verification/receipt-service.js';
-import { createReadKeptResponse } from './verification/reparse.js';
+import { createRecoverView } from './verification/reparse.js';
 import { createSingleFlight } from './verification/single-flight.js';
 import { createVerify } from './verification/verify.js';
 import { createViewLimitedStore, spentMsOf } from './verification/view-limited.js';
@@ -98,11 +97,11 @@ export function createServices(deps: EngineDeps) {
   const outbox = createOutbox(basis);
   const calls = createCalls(basis, metering, lookups, outbox);
   const payments = createPayments(basis, metering, lookups, outbox, calls);
-  const announced = createAnnounced(basis, metering, outbox);
+  const accounts = createAccountServices(basis, metering, outbox);
   const batches = createBatchParts({ ...basis, ...metering, ...lookups, ...outbox, ...calls });
-  /** What every process does for all accounts. */
-  const background = [outbox.deliveries, payments.dueRequests, announced.tasks];
-  const parts = { ...basis, ...metering, ...lookups, ...outbox, ...calls, ...payments, ...announced };
+  /** Tasks of every process for all accounts. */
+  const background = [outbox.deliveries, payments.dueRequests, accounts.tasks];
+  const parts = { ...basis, ...metering, ...lookups, ...outbox, ...calls, ...payments, ...accounts };
   const shop = { ...parts, requests: payments.paymentRecords, outbox: outbox.deliveryStore };
   return { ...parts, batches, background, sandboxShop: createSandboxShop(shop) };
 }
@@ -113,7 +112,7 @@ type Lookups = ReturnType<typeof createLookups>;
 type Outbox = ReturnType<typeof createOutbox>;
 type Calls = ReturnType<typeof createCalls>;
 
-/** What the others are made of: scripts, messages between processes, running tasks, callers. */
+/** Parts that the other services use: scripts, messages between processes, tracked tasks, callers. */
 function createBasis({ health = unknownHealth(), now = Date.now, ...deps }: EngineDeps) {
   const { store, config, log, providers } = deps;
   const scripts = loadScripts(store.client);
@@ -122,19 +121,21 @@ function createBasis({ health = unknownHealth(), now = Date.now, ...deps }: Engi
   const liveRealm = config.BANKS;
   const authenticator = createAuthenticator({ store, scripts, liveRealm, recordMs, copies });
   const notifier = createNotifier(store, log);
+  const running = createTaskTracker();
   return {
-    ...{ ...deps, health, now, scripts, authenticator, notifier, recordMs },
-    liveRealm,
+    ...deps,
+    ...{ health, now, scripts, authenticator, notifier, recordMs, liveRealm, running },
     timeZone: config.TIME_ZONE,
     queueWaitMs: config.QUEUE_WAIT_SECONDS * 1000,
-    running: createTaskTracker(),
+    /** Tracks work that has to end before the process does. */
+    track: running.track,
     callers: createCallers({ store, scripts, authenticator, liveRealm }),
     banks: createBanks(providers),
     newCall: notifier.callId,
   };
 }
 
-/** What is counted: verifications, screenshot reads, activity; and the extractor, whose calls are. */
+/** Counts verifications, screenshot reads and activity; and the extractor, whose results are counted. */
 function createMetering({ store, scripts, config, extractor, timeZone, running, now }: Basis) {
   const reservations = createReservations({ store, scripts, timeZone, closing: running.closing, now });
   const dailyBudget = config.OCR_DAILY_BUDGET;
@@ -157,7 +158,7 @@ function createMetering({ store, scripts, config, extractor, timeZone, running, 
   };
 }
 
-/** A receipt, from the cache or from its bank. */
+/** Receipts, from the cache or from their bank. */
 function createLookups(basis: Basis, { quota, reservations, allotments, waitingCalls }: Metering) {
   const { store, scripts, config, log, health, notifier, running, banks, now } = basis;
   const slotsOf = (key: string) => config.PROVIDER_CONCURRENCY[key] ?? config.PROVIDER_CONCURRENCY['*'] ?? 1;
@@ -177,12 +178,11 @@ function createLookups(basis: Basis, { quota, reservations, allotments, waitingC
   });
   const fetchReceipt: FetchReceipt = (call) => running.track(untracked(call));
   const idempotency = createIdempotency(scripts, allotments);
-  const ownAccounts = createOwnAccounts(banks);
   const pace = createItemPace();
-  const service = createReceiptService({ cache, fetchReceipt, idempotency, ownAccounts, banks, now });
-  const getReceipt = pace.noticing(service);
+  const service = createReceiptService({ cache, fetchReceipt, idempotency, banks, now });
+  const getReceipt = pace.recording(service);
   const verifications = createVerificationRecords(basis);
-  const parts = { cache, bankQueue, slotsOf, viewLimited, idempotency, ownAccounts, pace };
+  const parts = { cache, bankQueue, slotsOf, viewLimited, idempotency, pace };
   return { ...parts, getReceipt, verifications };
 }
 
@@ -193,7 +193,7 @@ function createOutbox({ store, scripts, webhookClient, newCall, config, log, now
   const arrivals = createArrivals(store, now);
   const attempted: DeliveriesDeps['attempted'] = (account, outcome, error) => {
     figures.count(account, outcome);
-    arrivals.note(account, outcome, error);
+    arrivals.record(account, outcome, error);
   };
   const parts = { store: deliveryStore, client: webhookClient, newClaim: newCall, attempted, log, now };
   const deliveries = createDeliveries(parts);
@@ -206,9 +206,9 @@ function createOutbox({ store, scripts, webhookClient, newCall, config, log, now
   };
 }
 
-/** Accounts and keys; and the events of accounts about keys, caps and banks. */
-function createAnnounced(basis: Basis, metering: Metering, { deliveries, arrivals }: Outbox) {
-  const { store, scripts, config, newCall, running, log, now } = basis;
+/** Accounts and keys, and the tasks that publish events about keys, caps and banks. */
+function createAccountServices(basis: Basis, metering: Metering, { deliveries, arrivals }: Outbox) {
+  const { store, scripts, config, newCall, log, now } = basis;
   const accounts = createAccounts(store, baseUrlOf(config), now);
   const keys = createKeys(store, accounts, now);
   const readers = createEventReaders(store);
@@ -216,10 +216,9 @@ function createAnnounced(basis: Basis, metering: Metering, { deliveries, arrival
   const disabled = createDisabledEndpoints({ store, scripts, endpoints });
   const parts = { ...basis, ...metering, deliveries, arrivals, keys, readers, endpoints, disabled };
   const usageOf = (payer: Payer) => payerUsageOf(parts, payer);
-  const { track } = running;
   const tasks = [
     createBankEvents(parts),
-    createAccountEvents({ ...parts, usageOf, track }),
+    createAccountEvents({ ...parts, usageOf }),
     createArrivalsTask(parts),
   ];
   return {
@@ -231,7 +230,7 @@ function createAnnounced(basis: Basis, metering: Metering, { deliveries, arrival
   };
 }
 
-/** `verification.completed`: the body of the poll. */
+/** Publishes `verification.completed` with the body of the poll. */
 function publishRequestEnds(deliveries: Pick<Deliveries, 'publish'>, baseUrl: string) {
   const envelopeOf = createEnvelopes(baseUrl);
   return async ({ id, account, at, state, webhookUrl: url }: RequestEnd) => {
@@ -240,21 +239,20 @@ function publishRequestEnds(deliveries: Pick<Deliveries, 'publish'>, baseUrl: st
   };
 }
 
-/** Calls: of links and references, of pictures, and those answered 202. */
+/** Calls with links and references, calls with pictures, and calls answered 202. */
 function createCalls(basis: Basis, metering: Metering, lookups: Lookups, { publish }: Outbox) {
   const { store, scripts, notifier, running, extractor, now } = basis;
   const answered = createAnswerRecorder(metering.activity, basis.scripts, basis.log);
   const parts = { ...basis, ...metering, ...lookups, activity: answered };
   const records = createRequestStore(store, scripts, notifier.processId);
   const requestStatus = createRequestStatus(records, notifier, now);
-  const recover = createReadKeptResponse(parts);
+  const recover = createRecoverView(parts);
   const requests = new AsyncRequests({
     ...parts,
     getReceipt: createItemSlots(parts),
     records,
     publish,
     recover,
-    track: running.track,
   });
   return {
     answered,
@@ -263,11 +261,15 @@ function createCalls(basis: Basis, metering: Metering, lookups: Lookups, { publi
     requestStatus,
     requests,
     verify: createVerify({ ...parts, requests, requestStatus, closing: running.closing }),
-    screenshots: createScreenshots({ ...parts, requests, known: createPictureCache(store, extractor.mode) }),
+    screenshots: createScreenshots({
+      ...parts,
+      requests,
+      pictureCache: createPictureCache(store, extractor.mode),
+    }),
   };
 }
 
-/** Payment requests, and receipts that are handed in for them. */
+/** Payment requests, and receipts that are submitted for them. */
 function createPayments(
   basis: Basis,
   metering: Metering,
@@ -275,7 +277,7 @@ function createPayments(
   { deliveryStore, deliveries }: Outbox,
   { screenshots: { verifyImage }, recover, answered: activity }: Calls,
 ) {
-  const { store, scripts, notifier, running, banks, config, newCall } = basis;
+  const { store, scripts, notifier, banks, config, newCall } = basis;
   const requests = createPaymentRequestStore(store, scripts, createPaymentBook(basis, createSettings(basis)));
   const baseUrl = baseUrlOf(config);
   const outbox = { partOf: deliveryStore.partOf, wake: deliveries.wake.bind(deliveries) };
@@ -304,7 +306,7 @@ function createPayments(
       receiving,
       admitMember: basis.callers.admitMember,
     }),
-    payerRequests: createPayerRequests({ requests, attempts, scripts, track: running.track }),
-    dueRequests: createDueRequests({ ...parts, attempts, newClaim: newCall, track: running.track }),
+    payerRequests: createPayerRequests({ ...parts, attempts }),
+    dueRequests: createDueRequests({ ...parts, attempts, newClaim: newCall }),
   };
 }

@@ -336,7 +336,7 @@ it('raw answers that show no receipt are kept up to a bound for each owner, the 
     for (const nth of nths) {
       const raw = { target, realm: 'sandbox', fetchedAt: new Date().toISOString(), response } as never;
       await receipts.putAnswer(nameOf(nth), raw);
-      await receipts.judged(nameOf(nth), true);
+      await receipts.settleAnswer(nameOf(nth), true);
       await receipts.ownAnswer(owner, nameOf(nth));
     }
   }

@@ -2,7 +2,6 @@
  * Changes that the owner of an account may make without the operator: keys, and overage if the plan offers it. Methods
  * that take a prefix check that the key belongs to the account.
  */
-
 import { cleanName } from '#engine/shared/validation.js';
 import type { Realm } from '../../egress/types.js';
 import {
@@ -18,10 +17,10 @@ import type { KeyStore } from './api-keys.js';
 
 /** Active keys per account. */
 const keysMax = 50;
-/** All keys ever minted here, including revoked ones, whose records are never deleted. */
+/** All keys ever minted for an account, including revoked ones, whose records are never deleted. */
 const keysEverMax = 1_000;
 
-/** A signed-in owner: without a key, so without a rate and a contract. */
+/** A signed-in owner has no key, so no request rate and no contract. */
 const ownerPrincipal = {
   prefix: ownerName,
   label: ownerName,
@@ -43,7 +42,7 @@ export function createAccountOwner(
   { keys, accounts, usageOf, liveRealm }: AccountOwnerDeps,
   account: string,
 ): AccountOwner {
-  async function own(prefix: string): Promise<KeyInfo> {
+  async function ownKey(prefix: string): Promise<KeyInfo> {
     const found = (await keys.list(account)).find((key) => key.prefix === prefix);
     if (!found) throw new AccountOwnerError('unknown');
     return found;
@@ -66,8 +65,8 @@ export function createAccountOwner(
       const request = { account, label: cleanLabel(label), mode, scopes };
       const { plan } = await accounts.get(account);
       return await keys.mintChecked(request, ({ keys, pending }) => {
-        const working = keys.filter(({ revokedAt }) => revokedAt === null).length;
-        if (working + pending > keysMax) throw new AccountOwnerError('too_many');
+        const active = keys.filter(({ revokedAt }) => revokedAt === null).length;
+        if (active + pending > keysMax) throw new AccountOwnerError('too_many');
         if (keys.length + pending > keysEverMax) throw new AccountOwnerError('too_many');
         // Next to a key with its own contract, a new key would have no cap.
         const contracted = keys.some(({ cap, reads }) => cap !== null || reads !== null);
@@ -77,10 +76,10 @@ export function createAccountOwner(
 
     async relabel(prefix, label) {
       const cleaned = cleanLabel(label);
-      return await keys.set((await own(prefix)).prefix, { label: cleaned });
+      return await keys.set((await ownKey(prefix)).prefix, { label: cleaned });
     },
 
-    revoke: async (prefix) => await keys.revoke((await own(prefix)).prefix),
+    revoke: async (prefix) => await keys.revoke((await ownKey(prefix)).prefix),
 
     async setOverage(on) {
       const { plan } = await accounts.get(account);

@@ -10,11 +10,11 @@ import type { StoreConnection } from '../store/types.js';
 
 /** A sign-in link is valid for ten minutes and works once. */
 const loginLinkMs = 600_000;
-/** Per account; one more invalidates the oldest. */
+/** Links per account; one more invalidates the oldest. */
 const loginLinksMax = 20;
 
 export interface AccountStore extends Accounts {
-  /** @param id one that no other account has; a new one when absent */
+  /** @param id an unused id; default: a new random one */
   create(plan: Plan, name: string, id?: string): Promise<AccountInfo>;
 }
 
@@ -58,21 +58,18 @@ export function createAccounts(
     // Writes changed fields only, so that concurrent changes of plan and overage are both kept.
     async set(id, { plan, overage, waiting }) {
       const account = await get(id);
-      const inForce = plan ?? account.plan;
-      if (overage && !offersOverage(inForce)) {
-        throw new OperatorError(`Plan ${inForce} has no overage.`, 'usage');
+      const newPlan = plan ?? account.plan;
+      if (overage && !offersOverage(newPlan)) {
+        throw new OperatorError(`Plan ${newPlan} has no overage.`, 'usage');
       }
-      if (waiting !== undefined && inForce !== 'enterprise') {
-        throw new OperatorError(
-          'A figure of its own for waiting calls belongs to plan enterprise alone.',
-          'usage',
-        );
+      if (waiting !== undefined && newPlan !== 'enterprise') {
+        throw new OperatorError('Only plan enterprise can have its own limit of waiting calls.', 'usage');
       }
-      const ends = plan !== undefined && !(offersOverage(plan) && offersOverage(account.plan));
-      const bought = overage ?? (ends ? false : undefined);
+      const endsOverage = plan !== undefined && !(offersOverage(plan) && offersOverage(account.plan));
+      const newOverage = overage ?? (endsOverage ? false : undefined);
       const change = {
         ...(plan !== undefined && { plan }),
-        ...(bought !== undefined && { overage: bought ? 'on' : 'off' }),
+        ...(newOverage !== undefined && { overage: newOverage ? 'on' : 'off' }),
         ...(waiting !== undefined && { waiting }),
       };
       if (Object.keys(change).length > 0) await orUnavailable(client.hset(names.account(id), change));
@@ -84,10 +81,10 @@ export function createAccounts(
       const ended = await orUnavailable(client.hget(names.account(id), 'sessionsEnded'));
       const token = randomBytes(32).toString('base64url');
       const expiresAt = now() + loginLinkMs;
-      const opens = `${id} ${ended ?? '0'}`;
+      const stored = `${id} ${ended ?? '0'}`;
       const list = { key: names.loginTokens(id), ms: loginLinkMs, max: loginLinksMax };
       await addBounded({ client }, list, sha256(token), (oldest) => client.del(names.loginToken(oldest)));
-      await orUnavailable(client.set(names.loginToken(sha256(token)), opens, 'PX', loginLinkMs));
+      await orUnavailable(client.set(names.loginToken(sha256(token)), stored, 'PX', loginLinkMs));
       return {
         url: `${baseUrl}/dashboard/login?token=${token}`,
         expiresAt: new Date(expiresAt).toISOString(),

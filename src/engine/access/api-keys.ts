@@ -1,5 +1,4 @@
 /** API keys: shown once, stored as SHA-256, identified by their first 14 characters (docs/api.md#keys-and-accounts). */
-
 import { randomBase62, sha256 } from '#engine/shared/secrets.js';
 import {
   type AccountInfo,
@@ -26,7 +25,7 @@ interface StoredKey {
 type MintedKey = KeyInfo & { key: string };
 
 /** Keys of an account when another one is about to be minted. */
-interface KeysThere {
+interface ExistingKeys {
   keys: readonly KeyInfo[];
   /** Keys being minted, including this one, and keys whose minting was interrupted by a crash. */
   pending: number;
@@ -37,7 +36,7 @@ export interface KeyStore extends ApiKeys {
    * Mints a key; it becomes active only if `check` does not throw. Of two concurrent mints at least one sees the other, so
    * that limits hold.
    */
-  mintChecked(request: MintRequest, check: (there: KeysThere) => void): Promise<MintedKey>;
+  mintChecked(request: MintRequest, check: (existing: ExistingKeys) => void): Promise<MintedKey>;
   /** Calls `listener` when a key was revoked. The revocation is recorded first, so that a crash in between loses no event. */
   onRevoked(listener: (key: KeyInfo) => Promise<void>): void;
 }
@@ -47,18 +46,18 @@ const revocationsMs = 30 * 86_400_000;
 
 export function createKeys(
   store: Pick<StoreConnection, 'client'>,
-  book: AccountStore,
+  accounts: AccountStore,
   now: () => number,
 ): KeyStore {
   const { client } = store;
 
   let onRevoked: (key: KeyInfo) => Promise<void> = async () => undefined;
 
-  async function noteRevocation(account: string, prefix: string): Promise<void> {
+  async function recordRevocation(account: string, prefix: string): Promise<void> {
     const name = names.revocations(account);
-    const noted = client.multi().zadd(name, now(), prefix).pexpire(name, revocationsMs).exec();
+    const recorded = client.multi().zadd(name, now(), prefix).pexpire(name, revocationsMs).exec();
     // A leaked key is revoked even if its account will not be notified.
-    await noted.catch(() => undefined);
+    await recorded.catch(() => undefined);
   }
 
   /** A prefix belongs to one key permanently: a key whose prefix is taken is discarded and drawn again. */
@@ -87,10 +86,10 @@ export function createKeys(
 
   async function describe(prefix: string): Promise<KeyInfo> {
     const { record } = await recordOf(prefix);
-    return asInfo(record, await book.get(record.account ?? ''));
+    return asInfo(record, await accounts.get(record.account ?? ''));
   }
 
-  async function keysOf(account: AccountInfo): Promise<KeysThere> {
+  async function keysOf(account: AccountInfo): Promise<ExistingKeys> {
     const prefixes = await orUnavailable(client.smembers(names.accountKeys(account.id)));
     const found = (await Promise.all(prefixes.map(findRecord))).filter((key) => key !== null);
     const keys = found.map(({ record }) => asInfo(record, account));
@@ -99,9 +98,12 @@ export function createKeys(
   }
 
   /** Lists a key before activating it: a crash leaves an unusable prefix, but never an active key that is not listed. */
-  async function mintChecked(request: MintRequest, check: (there: KeysThere) => void): Promise<MintedKey> {
+  async function mintChecked(
+    request: MintRequest,
+    check: (existing: ExistingKeys) => void,
+  ): Promise<MintedKey> {
     refuseUnprintable(request);
-    const account = await accountFor(book, request);
+    const account = await accountFor(accounts, request);
     const mode = request.mode ?? 'live';
     const { key, prefix, hash } = await drawKey(mode);
     await orUnavailable(client.sadd(names.accountKeys(account.id), prefix));
@@ -132,16 +134,16 @@ export function createKeys(
     mint: (request) => mintChecked(request, () => undefined),
 
     async list(account) {
-      const accounts = account === undefined ? await book.list() : [await book.get(account)];
-      return (await Promise.all(accounts.map(keysOf))).flatMap(({ keys }) => keys);
+      const owners = account === undefined ? await accounts.list() : [await accounts.get(account)];
+      return (await Promise.all(owners.map(keysOf))).flatMap(({ keys }) => keys);
     },
 
-    get: (prefix) => describe(prefix),
+    get: describe,
 
     async revoke(prefix) {
       const { hash, record } = await recordOf(prefix);
       if (record.revokedAt !== undefined) return await describe(prefix);
-      await noteRevocation(record.account ?? '', prefix);
+      await recordRevocation(record.account ?? '', prefix);
       await orUnavailable(client.hsetnx(names.keyRecord(hash), 'revokedAt', now()));
       const key = await describe(prefix);
       await onRevoked(key);
@@ -154,7 +156,7 @@ export function createKeys(
 
     async set(prefix, change) {
       const { hash, record } = await recordOf(prefix);
-      refuseContract((await book.get(record.account ?? '')).plan, change);
+      refuseContract((await accounts.get(record.account ?? '')).plan, change);
       const fields = Object.entries(change).filter(([, value]) => value !== undefined);
       if (fields.length > 0)
         await orUnavailable(client.hset(names.keyRecord(hash), Object.fromEntries(fields)));
@@ -165,14 +167,14 @@ export function createKeys(
 
 /** The named account, or a new one. @throws OperatorError when the given plan is not that of the account */
 async function accountFor(
-  book: AccountStore,
+  accounts: AccountStore,
   { account, plan, name, ...contract }: MintRequest,
 ): Promise<AccountInfo> {
   if (account === undefined) {
     refuseContract(plan ?? 'free', contract);
-    return await book.create(plan ?? 'free', name ?? '');
+    return await accounts.create(plan ?? 'free', name ?? '');
   }
-  const found = await book.get(account);
+  const found = await accounts.get(account);
   refuseContract(found.plan, contract);
   if (plan !== undefined && plan !== found.plan) {
     throw new OperatorError(
@@ -187,7 +189,7 @@ async function accountFor(
 function refuseUnprintable({ name = '', label = '' }: MintRequest): void {
   if (!/[\p{Cc}\p{Bidi_Control}]/u.test(name + label)) return;
   const message =
-    'A name or label has no line breaks, no control characters and none that turn its direction.';
+    'A name or label cannot contain line breaks, control characters or characters that change its direction.';
   throw new OperatorError(message, 'usage');
 }
 
@@ -200,7 +202,7 @@ function isRestricted(request: MintRequest): request is MintRequest & { scopes: 
 
 function refuseContract(plan: string, { cap, reads }: KeyChange): void {
   if (plan === 'enterprise' || (cap === undefined && reads === undefined)) return;
-  throw new OperatorError('A cap or reads of its own belong to a key on plan enterprise alone.', 'usage');
+  throw new OperatorError('Only a key on plan enterprise can have its own cap or reads.', 'usage');
 }
 
 function asInfo(record: Record<string, string>, account: AccountInfo): KeyInfo {

@@ -1,5 +1,4 @@
 /** Authentication of API keys, and their request rate. */
-
 import { sha256 } from '#engine/shared/secrets.js';
 import { possiblySame } from '#engine/shared/transfers.js';
 import type { Realm } from '../../egress/types.js';
@@ -66,7 +65,7 @@ export function createAuthenticator({
   recordMs,
   copies,
 }: AuthenticatorDeps): Authenticator {
-  // Calls with and without a receipt are joined apart: they have three keys and two.
+  // Calls with a receipt have three keys, the others two, and joined calls need the same number.
   const admitKey = scripts.joined('admit-request');
   const admitWithReceipt = scripts.joined('admit-request');
 
@@ -76,22 +75,20 @@ export function createAuthenticator({
     args: (string | number)[],
     receipt: string,
   ): Promise<[Reply, Receipt | null]> {
-    const apart = orUnavailable(store.client.hmget(receipt, 'body', 'printed', 'transfer'));
-    const [reply, [body, printed, transfer]] = await Promise.all([admitKey(keys, args), apart]);
+    const read = orUnavailable(store.client.hmget(receipt, 'body', 'printed', 'transfer'));
+    const [reply, [body, printed, transfer]] = await Promise.all([admitKey(keys, args), read]);
     const found = isReadable(body) && printed ? { body, printed, transfer: transfer ?? '' } : null;
     return [reply, found];
   }
 
-  /** On a cluster the account is known only now, so its history is counted in a second round trip. */
+  /** The account is known only after the first round trip, so on a cluster its history takes a second one. */
   async function readHistoryOnCluster(
     entry: Principal,
     { body, printed, transfer }: Receipt,
   ): Promise<CacheHit> {
-    const by = historyArgs(entry, { transfer, body, recordMs });
-    return {
-      body,
-      ...parseHistory(await scripts.run('receipt-record-view', historyKeys(entry, printed), by)),
-    };
+    const args = historyArgs(entry, { transfer, body, recordMs });
+    const reply = await scripts.run('receipt-record-view', historyKeys(entry, printed), args);
+    return { body, ...parseHistory(reply) };
   }
 
   return {
@@ -101,22 +98,22 @@ export function createAuthenticator({
       const copy = receipt === null || store.cluster ? undefined : copies.get(receipt);
       const args = [recordMs, needed.length > 0 ? `,${needed.join(',')},` : '', copy?.version ?? ''];
       if (receipt !== null && store.cluster) {
-        const [reply, apart] = await admitOnCluster(keys, args, receipt);
+        const [reply, stored] = await admitOnCluster(keys, args, receipt);
         const { entry } = admit(reply, onAdmission);
-        return { entry, found: apart && (await readHistoryOnCluster(entry, apart)) };
+        return { entry, found: stored && (await readHistoryOnCluster(entry, stored)) };
       }
       if (receipt === null) return admit(await admitKey(keys, args), onAdmission);
       const reply = await admitWithReceipt([...keys, receipt], args);
       const admitted = admit(reply, onAdmission);
       if (admitted.found === null) copies.drop(receipt);
-      else complete(admitted.found, receipt, copy);
+      else attachCopy(admitted.found, receipt, copy);
       return admitted;
     },
   };
 
-  /** @param copy the one whose version was sent with the call */
-  function complete(found: CacheHit, receipt: string, copy: ReceiptCopy | undefined): void {
-    found.copy = found.body === 'held' ? copy : copies.keep(receipt, found.body);
+  /** The script replies `held` instead of the body when the copy is current. @param copy whose version was sent with the call */
+  function attachCopy(found: CacheHit, receipt: string, copy: ReceiptCopy | undefined): void {
+    found.copy = found.body === 'held' ? copy : copies.put(receipt, found.body);
     if (found.copy) found.body = found.copy.body;
   }
 
@@ -202,7 +199,7 @@ export function historyKeys(
   return bound === undefined ? keys : [...keys, bound];
 }
 
-/** What an account is shown. */
+/** A receipt that an account is shown. */
 interface ShownReceipt {
   /** Id of the request answered 202. */
   promise?: string | undefined;
@@ -231,10 +228,10 @@ export function parseHistory(reply: Reply): ReceiptHistory {
 
 /** Saved accounts in a reply. Most replies have none; for these nothing is allocated. */
 function savedAccountsIn(reply: Reply, from: number): readonly string[] {
-  return reply.length > from ? reply.slice(from).map(String) : none;
+  return reply.length > from ? reply.slice(from).map(String) : noAccounts;
 }
 
-const none: readonly string[] = [];
+const noAccounts: readonly string[] = [];
 
 function historyOf(times: number, firstAtMs: number, firstBy: string, near: string): History {
   const history = { seenBefore: times > 1, times, firstAt: new Date(firstAtMs).toISOString(), firstBy };

@@ -2,10 +2,10 @@
 import ipaddr from 'ipaddr.js';
 import { LRUCache } from 'lru-cache';
 import { sha256 } from '#engine/shared/secrets.js';
+import { retrySeconds } from '#engine/shared/windows.js';
 import type { Realm } from '../../egress/types.js';
 import { Failure } from '../api/errors.js';
 import type { Admission, Caller, DemoAllowance, DemoCaller, MemberCaller } from '../api/index.js';
-import type { NeededScopes } from '../api/operation.js';
 import { defaultRate } from '../api/plans.js';
 import * as names from '../store/key-names.js';
 import { orUnavailable, type Scripts } from '../store/scripts.js';
@@ -20,10 +20,7 @@ const demoLimits = { verifications: 10, reads: 3 } as const;
 
 type DemoUse = keyof typeof demoLimits;
 
-const neededFor = { verifications: ['verify'], reads: ['images'] } as const satisfies Record<
-  DemoUse,
-  NeededScopes
->;
+const neededFor = { verifications: ['verify'], reads: ['images'] } as const;
 
 export interface Callers {
   /**
@@ -61,7 +58,7 @@ export function createCallers({ store, scripts, authenticator, liveRealm }: Call
     const keys = [names.memberMinute(caller.account, caller.member), names.account(caller.account)];
     const [answer, calls, msLeft] = await scripts.run('fixed-window-count', keys, [minuteMs]);
     if (answer === 'unknown') throw new Failure('not_found', { message: 'There is no such account.' });
-    const resetsInSeconds = secondsOf(Number(msLeft));
+    const resetsInSeconds = retrySeconds(Number(msLeft));
     const entry = principalOf(caller, liveRealm, {
       limit: defaultRate,
       used: Number(calls),
@@ -74,10 +71,10 @@ export function createCallers({ store, scripts, authenticator, liveRealm }: Call
     return entry;
   }
 
-  const demoName = ({ address }: DemoCaller, use: DemoUse) => names.demoHour(addressHash(address), use);
+  const demoKey = ({ address }: DemoCaller, use: DemoUse) => names.demoHour(addressHash(address), use);
 
   async function demo(caller: DemoCaller, use: DemoUse): Promise<null> {
-    const [, calls, msLeft] = await scripts.run('fixed-window-count', [demoName(caller, use)], [hourMs]);
+    const [, calls, msLeft] = await scripts.run('fixed-window-count', [demoKey(caller, use)], [hourMs]);
     if (Number(calls) > demoLimits[use]) throw demoExhausted(Number(msLeft));
     return null;
   }
@@ -102,7 +99,7 @@ export function createCallers({ store, scripts, authenticator, liveRealm }: Call
 
     async allowance(caller) {
       const left = async (use: DemoUse) => {
-        const calls = Number((await orUnavailable(client.get(demoName(caller, use)))) ?? 0);
+        const calls = Number((await orUnavailable(client.get(demoKey(caller, use)))) ?? 0);
         return { left: Math.max(0, demoLimits[use] - calls), limit: demoLimits[use] };
       };
       const [verifications, reads] = await Promise.all([left('verifications'), left('reads')]);
@@ -110,8 +107,8 @@ export function createCallers({ store, scripts, authenticator, liveRealm }: Call
     },
 
     async assertDemoAllowance(caller, use) {
-      const name = demoName(caller, use);
-      const [calls, msLeft] = await orUnavailable(Promise.all([client.get(name), client.pttl(name)]));
+      const key = demoKey(caller, use);
+      const [calls, msLeft] = await orUnavailable(Promise.all([client.get(key), client.pttl(key)]));
       if (Number(calls ?? 0) >= demoLimits[use]) throw demoExhausted(msLeft);
     },
   };
@@ -131,7 +128,7 @@ export function realmFor(caller: Caller, liveRealm: Realm): Realm {
   }
 }
 
-/** The owner by which a call takes turns in queues, as one word. */
+/** The owner of a call: owners take turns in queues. Without blanks. */
 export function turnOwner(caller: Caller, entry: Pick<Principal, 'account'> | null): string {
   if (entry) return accountOwner(entry);
   return caller.kind === 'demo' ? `d:${addressHash(caller.address)}` : caller.kind;
@@ -141,7 +138,7 @@ export function accountOwner({ account }: Pick<Principal, 'account'>): string {
   return `a:${account}`;
 }
 
-/** The entry of a member: under the account's caps, with the member's name in place of a key's label. */
+/** The principal of a member: under the account's caps, with the member's name in place of a key's label. */
 function principalOf(
   { account, member, name }: MemberCaller,
   liveRealm: Realm,
@@ -172,8 +169,8 @@ const ipv6PrefixBytes = 6;
  * embed it (mapped, NAT64, 6to4, Teredo). All invalid addresses form one group.
  */
 export function addressGroup(address: string): string {
-  const known = groups.get(address);
-  if (known !== undefined) return known;
+  const cached = groups.get(address);
+  if (cached !== undefined) return cached;
   const group = groupOf(address);
   groups.set(address, group);
   return group;
@@ -205,9 +202,17 @@ function groupOf(address: string): string {
 
 function demoExhausted(msLeft: number): Failure {
   const message = 'The demo has been used up for this hour; a key of your own is not limited like this.';
-  return new Failure('rate_limited', { message, retryAfterSeconds: secondsOf(msLeft) });
+  return new Failure('rate_limited', { message, retryAfterSeconds: retrySeconds(msLeft) });
 }
 
-function secondsOf(ms: number): number {
-  return Math.max(1, Math.ceil(ms / 1000));
+/** Counts one more in the current window of a key. @throws Failure `rate_limited` above `max` */
+export async function countWithin(
+  scripts: Scripts,
+  key: string,
+  windowMs: number,
+  max: number,
+): Promise<void> {
+  const [, count, msLeft] = await scripts.run('fixed-window-count', [key], [windowMs]);
+  if (Number(count) <= max) return;
+  throw new Failure('rate_limited', { retryAfterSeconds: retrySeconds(Number(msLeft)) });
 }

@@ -1,5 +1,4 @@
 /** Whether a payment went to one of the shop's own accounts (docs/api.md#checks-of-an-expectation). Pure. */
-
 import type { Banks } from '#engine/shared/banks.js';
 import {
   type CheckedPayment,
@@ -15,7 +14,7 @@ import type { SavedAccount } from '../api/shops.js';
 interface ReceiverMatch {
   /** The check as the API returns it. */
   check: ReceiverCheck;
-  /** The money certainly went to somebody else. */
+  /** The money certainly went to another account. */
   foreign: boolean;
 }
 
@@ -28,7 +27,7 @@ export function matchReceiver(
   const { receiver } = paid.payment;
   const all = accounts.map(({ provider, number, holder }) => {
     const bank = sameBank(paid, provider, banks);
-    return withoutName(findReceiver(receiver, { bank, account: number, name: holder }));
+    return withoutMissingName(findReceiver(receiver, { bank, account: number, name: holder }));
   });
   const surest = all.map(receiverCheck).sort((a, b) => b.confidence - a.confidence)[0];
   if (surest?.ok) return { check: surest, foreign: false };
@@ -38,7 +37,7 @@ export function matchReceiver(
 }
 
 /** Some banks never print the receiver's name: there the whole account number matches without a name. */
-function withoutName(findings: Findings): Findings {
+function withoutMissingName(findings: Findings): Findings {
   const whole = findings.account === 'exact' && findings.name === 'not_printed';
   return whole ? { ...findings, name: null } : findings;
 }

@@ -1,12 +1,10 @@
 /** Receiving accounts of a shop. Whole numbers do not leave the engine; callers see the last four characters. */
-
 import type { Banks } from '#engine/shared/banks.js';
 import { randomBase62 } from '#engine/shared/secrets.js';
 import { cleanName, cleanNumber } from '#engine/shared/validation.js';
 import { type ReceivingAccount, type SavedAccount, ShopError, type Shops } from '../api/shops.js';
 import * as names from '../store/key-names.js';
-import type { Scripts } from '../store/scripts.js';
-import { orUnavailable } from '../store/scripts.js';
+import { orUnavailable, type Scripts } from '../store/scripts.js';
 import type { StoreConnection } from '../store/types.js';
 
 const accountsMax = 20;
@@ -33,7 +31,7 @@ export function createReceivingAccounts({ store, scripts, banks }: ReceivingDeps
 
   return {
     saved: async (shop) => (await all(shop)).map(([, account]) => account),
-    accounts: async (shop) => (await all(shop)).map(shown),
+    accounts: async (shop) => (await all(shop)).map(withoutNumber),
 
     // Saving the same account again replaces its holder.
     async saveAccount(shop, { provider, number, holder }) {
@@ -43,15 +41,15 @@ export function createReceivingAccounts({ store, scripts, banks }: ReceivingDeps
         holder: holder ? cleanName(holder, 'holder') : null,
       };
       for (;;) {
-        const there = await all(shop);
-        const same = there.find(
-          ([, one]) => one.number === account.number && one.provider === account.provider,
+        const existing = await all(shop);
+        const same = existing.find(
+          ([, { provider, number }]) => number === account.number && provider === account.provider,
         );
-        if (!same && there.length >= accountsMax) throw new ShopError('too_many', 'accounts');
+        if (!same && existing.length >= accountsMax) throw new ShopError('too_many', 'accounts');
         const id = same?.[0] ?? randomBase62(8);
-        const args = [id, JSON.stringify(account), there.length];
+        const args = [id, JSON.stringify(account), existing.length];
         const [saved] = await scripts.run('hash-add-bounded', [names.receiving(shop)], args);
-        if (saved === 1) return shown([id, account]);
+        if (saved === 1) return withoutNumber([id, account]);
       }
     },
 
@@ -61,7 +59,9 @@ export function createReceivingAccounts({ store, scripts, banks }: ReceivingDeps
       if (!banks.opensForReceiver(provider)) return [];
       const bank = banks.identityOf(provider);
       const accounts = (await all(shop)).map(([, account]) => account);
-      return accounts.filter((one) => banks.identityOf(one.provider) === bank).map(({ number }) => number);
+      return accounts
+        .filter((account) => banks.identityOf(account.provider) === bank)
+        .map(({ number }) => number);
     },
   };
 }
@@ -71,7 +71,7 @@ export function parseSaved(text: string): SavedAccount {
   return JSON.parse(text) as SavedAccount;
 }
 
-function shown([id, { provider, number, holder }]: [string, SavedAccount]): ReceivingAccount {
+function withoutNumber([id, { provider, number, holder }]: [string, SavedAccount]): ReceivingAccount {
   return { id, provider, lastFour: number.slice(-4), holder };
 }
 

@@ -189,6 +189,11 @@ export class Failure extends Error {
   }
 }
 
+/** A request with one wrong member. @param path as in `Issue` */
+export function invalidRequest(path: string, message: string, code = 'custom'): Failure {
+  return new Failure('invalid_request', { issues: [{ path, code, message }] });
+}
+
 /** The call ended before the bank was asked, and no caller waits for an answer. Not a failure, and not counted as an outcome. */
 export abstract class Withdrawn extends Error {}
 
@@ -208,14 +213,14 @@ export function withdrawalOf({ reason }: AbortSignal): Withdrawn | Failure {
 }
 
 /**
- * The failure of a call whose reference may be misread. A "no" of the bank to it says nothing about the payment, and a
- * receipt that the bank shows for it may be another customer's.
+ * The failure of a call whose reference may be misread: the bank's "no" then says nothing about the payment, and a receipt
+ * that the bank shows may be another customer's.
  */
 export function doubted(failure: Failure): Failure {
   if (failure.kind.verdict !== 'not_verified') return failure;
   // Omits the bank's answer.
-  const { message, receipt, httpStatus, ...known } = failure.details;
-  return new Failure('doubtful_reading', known);
+  const { message, receipt, httpStatus, ...rest } = failure.details;
+  return new Failure('doubtful_reading', rest);
 }
 
 function caller(status: number, message: string) {

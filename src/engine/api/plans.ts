@@ -14,7 +14,7 @@ interface PlanTerms {
   priority: 0 | 1 | 2;
   /** Calls that may wait or be answered 202 at once; an Enterprise contract may set another number. */
   waiting: number;
-  /** Requests answered 202 that may be stored at once, which count for about eight days; and as many payment requests, for 99 days. */
+  /** Requests answered 202 that may be stored at once, each counted for about eight days; the same number of payment requests, for 99 days. */
   requests: number;
   /** Idempotency-Keys per day, approximately. */
   idempotencyKeys: number;
@@ -78,6 +78,11 @@ export const plans: Readonly<Record<Plan, PlanTerms>> = {
   },
 };
 
+/** A bound of each plan, as the scripts take them: plan, bound, plan, bound, … */
+export function boundsByPlan(bound: (terms: PlanTerms) => number): (string | number)[] {
+  return Object.entries(plans).flatMap(([plan, terms]) => [plan, bound(terms)]);
+}
+
 /** Calls that may wait at once from one address of the demo. */
 export const demoWaiting = 5;
 
@@ -92,7 +97,7 @@ interface Contract {
   reads: number | null;
 }
 
-/** The caps in force for a key; null is unlimited. Contracts apply only on Enterprise. */
+/** The effective caps of a key; null is unlimited. Contracts apply only on Enterprise. */
 export function inForce(plan: Plan, contract: Contract): Contract {
   const terms = plans[plan];
   return plan === 'enterprise' ? contract : { cap: terms.cap, reads: terms.reads };

@@ -16,7 +16,7 @@ import { retryPolicy } from '../store/scripts.js';
 import type { Call } from '../verification/call.js';
 import type { Idempotency } from '../verification/idempotency.js';
 import type { GetReceipt } from '../verification/receipt-service.js';
-import type { ReadKeptResponse } from '../verification/reparse.js';
+import type { RecoverView } from '../verification/reparse.js';
 import type { AnswerRecorder, VerifiedReceipt } from '../verification/response.js';
 import { interruptedFailure } from '../verification/single-flight.js';
 import { ActiveRequest } from './active-request.js';
@@ -45,7 +45,7 @@ export interface AsyncRequestsDeps {
   records: RequestStore;
   notifier: Notifier;
   getReceipt: GetReceipt;
-  recover: ReadKeptResponse;
+  recover: RecoverView;
   idempotency: Idempotency;
   allotments: RecordLimits;
   activity: AnswerRecorder;

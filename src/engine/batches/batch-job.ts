@@ -1,19 +1,19 @@
-/** Runs a batch: starts its items at the rate of the key, waits until they are over, and publishes the end. */
+/** Runs a batch: starts its items at the rate of the key, waits until they have ended, and publishes the end. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Failure } from '../api/errors.js';
 import { batchBody } from '../api/index.js';
 import type { Notifier } from '../store/pubsub.js';
-import { atOnce, type Peek, requestIdOf, resultsOf, shownBatch, unfinishedOf } from './batch-state.js';
+import { atOnce, type ReadState, requestIdOf, resultsOf, shownBatch, unfinishedOf } from './batch-state.js';
 import type { BatchStore, BatchWork, ItemWork, StoredBatch } from './batch-store.js';
 import type { ItemPace } from './item-pace.js';
 import type { TakeItems } from './item-rate.js';
 
 /** Messages may be lost, so a job also polls. */
 const pollMs = 2_000;
-/** Items that end at about the same time are counted in one step. */
+/** Items that end within this time are counted in one step. */
 const gatherMs = 200;
-/** Each count keeps a batch among the running ones for 120 s. */
-const presentMs = 20_000;
+/** A running batch is counted again at this interval; each count lasts 120 s. */
+const countMs = 20_000;
 
 /** What an item needs to run (`../async-requests/`). */
 interface StartedItem extends ItemWork {
@@ -28,7 +28,7 @@ interface StartedItem extends ItemWork {
 
 export interface BatchJobDeps {
   batches: BatchStore;
-  peek: Peek;
+  readState: ReadState;
   takeItems: TakeItems;
   pace: Pick<ItemPace, 'turn'>;
   requests: {
@@ -51,42 +51,43 @@ export function createBatchJobs(deps: BatchJobDeps) {
       const batch = await batches.read(id);
       if (batch === null) return;
       const work = await batches.work(id);
-      if (work) await workOn(deps, batch, work, signal);
+      if (work) await runBatch(deps, batch, work, signal);
       if (!signal.aborted) await batches.leave(batch.account, id);
     },
   };
 }
 
-async function workOn(
+async function runBatch(
   deps: BatchJobDeps,
   batch: StoredBatch,
   work: BatchWork,
   signal: AbortSignal,
 ): Promise<void> {
-  const over = new AbortController();
-  const presence = stayPresent(deps, batch, AbortSignal.any([signal, over.signal]));
+  const ended = new AbortController();
+  const counting = keepCounted(deps, batch, AbortSignal.any([signal, ended.signal]));
   try {
     await startItems(deps, batch, work, signal);
-    await allEnded(deps, batch, signal);
+    await waitForItems(deps, batch, signal);
   } finally {
-    over.abort();
-    await presence;
+    ended.abort();
+    await counting;
   }
   if (!signal.aborted) await conclude(deps, batch);
 }
 
-async function stayPresent(
+/** Counts the batch as running until `signal` aborts. */
+async function keepCounted(
   { batches }: BatchJobDeps,
   batch: StoredBatch,
   signal: AbortSignal,
 ): Promise<void> {
   while (!signal.aborted) {
     await batches.enter(batch.account, batch.id, true).catch(() => undefined);
-    await sleep(presentMs, undefined, { signal, ref: false }).catch(() => undefined);
+    await sleep(countMs, undefined, { signal, ref: false }).catch(() => undefined);
   }
 }
 
-/** Starts the items that have no request yet; after a crash, those that the process before did not start. */
+/** Starts the items that have no request yet; after a crash, those that the previous process did not start. */
 async function startItems(
   deps: BatchJobDeps,
   batch: StoredBatch,
@@ -108,9 +109,9 @@ async function startItems(
   }
 }
 
-/** Of a few items, beginning at a position. */
+/** The items without a request among the next ones, starting at a position. */
 async function notStarted(
-  { peek, relist, now }: BatchJobDeps,
+  { readState, relist, now }: BatchJobDeps,
   { id: batch, account, realm }: StoredBatch,
   { entry, items }: BatchWork,
   from: number,
@@ -118,8 +119,8 @@ async function notStarted(
   const found = await Promise.all(
     items.slice(from, from + atOnce).map(async (item, nth) => {
       const requestId = requestIdOf(batch, from + nth);
-      const state = item && (await peek(requestId, account));
-      // The process before may have died before it listed the request.
+      const state = item && (await readState(requestId, account));
+      // The previous process may have died before it listed the request.
       if (state?.processingStatus === 'queued') await relist(requestId);
       if (item === null || state !== null) return null;
       return { ...item, requestId, batch, entry, realm, deadline: now(), bound: null };
@@ -128,8 +129,8 @@ async function notStarted(
   return found.filter((item) => item !== null);
 }
 
-async function allEnded(
-  { peek, relist, notifier }: BatchJobDeps,
+async function waitForItems(
+  { readState, relist, notifier }: BatchJobDeps,
   batch: StoredBatch,
   signal: AbortSignal,
 ): Promise<void> {
@@ -137,9 +138,9 @@ async function allEnded(
   try {
     let left = batch.items.flatMap(({ refused }, index) => (refused ? [] : [requestIdOf(batch.id, index)]));
     for (let listedAt = performance.now(); !signal.aborted; ) {
-      left = await unfinishedOf(peek, batch.account, left);
+      left = await unfinishedOf(readState, batch.account, left);
       if (left.length === 0) return;
-      if (performance.now() - listedAt > presentMs) {
+      if (performance.now() - listedAt > countMs) {
         for (const requestId of left) await relist(requestId);
         listedAt = performance.now();
       }
@@ -153,13 +154,13 @@ async function allEnded(
 
 /** The batch stays in the list until the last step, so that another process repeats all steps after a crash. */
 async function conclude(
-  { batches, peek, publish, notifier, now }: BatchJobDeps,
+  { batches, readState, publish, notifier, now }: BatchJobDeps,
   { id, account }: StoredBatch,
 ): Promise<void> {
   await batches.complete(id, now());
   const batch = await batches.read(id);
   if (batch?.completedAt) {
-    const body = batchBody(shownBatch(batch, await resultsOf(peek, batch)));
+    const body = batchBody(shownBatch(batch, await resultsOf(readState, batch)));
     await publish(account, id, batch.completedAt, JSON.stringify({ object: { ok: true, ...body } }));
   }
   await batches.finish(id);

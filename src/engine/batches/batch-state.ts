@@ -1,14 +1,15 @@
 /** The results of the items of a batch. */
+import { chunks } from '#engine/shared/chunks.js';
 import { sha256 } from '#engine/shared/secrets.js';
 import { Failure } from '../api/errors.js';
 import type { Batch, BatchCounts, BatchResult, RequestState } from '../api/index.js';
 import type { StoredBatch, StoredItem } from './batch-store.js';
 
-/** Records read at once: reading a hundred would delay single calls. */
+/** Records read at once: reading all hundred would delay single calls. */
 export const atOnce = 10;
 
 /** State of a request; null when there is none. */
-export type Peek = (id: string, account: string) => Promise<RequestState | null>;
+export type ReadState = (id: string, account: string) => Promise<RequestState | null>;
 
 /** Id of the request of an item. It is derived from the batch, so that an item has one request, whichever process starts it. */
 export function requestIdOf(batch: string, index: number): string {
@@ -24,41 +25,43 @@ export function requestIdOf(batch: string, index: number): string {
   return groups.join('-');
 }
 
-/** The items, beginning at a position. */
-export async function resultsOf(peek: Peek, batch: StoredBatch, from = 0): Promise<BatchResult[]> {
+export async function resultsOf(readState: ReadState, batch: StoredBatch): Promise<BatchResult[]> {
   const results: BatchResult[] = [];
-  for (let index = from; index < batch.items.length; index += atOnce) {
-    const few = batch.items.slice(index, index + atOnce);
-    results.push(...(await Promise.all(few.map((item, nth) => resultOf(peek, batch, item, index + nth)))));
+  for (const entries of chunks([...batch.items.entries()], atOnce)) {
+    const read = entries.map(([index, item]) => resultOf(readState, batch, item, index));
+    results.push(...(await Promise.all(read)));
   }
   return results;
 }
 
 async function resultOf(
-  peek: Peek,
+  readState: ReadState,
   { id: batch, account }: StoredBatch,
   { id, refused }: StoredItem,
   index: number,
 ): Promise<BatchResult> {
   const requestId = requestIdOf(batch, index);
-  if (refused === null) return { index, id, requestId, state: await stateOf(peek, requestId, account) };
+  if (refused === null) return { index, id, requestId, state: await stateOf(readState, requestId, account) };
   const failure = new Failure(refused.failure, refused.details);
   return { index, id, requestId, state: { processingStatus: 'failed', failure } };
 }
 
-/** Of these requests, those that are not over. */
-export async function unfinishedOf(peek: Peek, account: string, ids: readonly string[]): Promise<string[]> {
+/** The given requests that have not ended. */
+export async function unfinishedOf(
+  readState: ReadState,
+  account: string,
+  ids: readonly string[],
+): Promise<string[]> {
   const pending: string[] = [];
-  for (let from = 0; from < ids.length; from += atOnce) {
-    const few = ids.slice(from, from + atOnce);
-    const states = await Promise.all(few.map((id) => stateOf(peek, id, account)));
-    pending.push(...few.filter((_, nth) => states[nth]?.processingStatus === 'queued'));
+  for (const some of chunks(ids, atOnce)) {
+    const states = await Promise.all(some.map((id) => stateOf(readState, id, account)));
+    pending.push(...some.filter((_, nth) => states[nth]?.processingStatus === 'queued'));
   }
   return pending;
 }
 
-async function stateOf(peek: Peek, requestId: string, account: string): Promise<RequestState> {
-  const state = await peek(requestId, account);
+async function stateOf(readState: ReadState, requestId: string, account: string): Promise<RequestState> {
+  const state = await readState(requestId, account);
   return state ?? { verdict: 'pending', processingStatus: 'queued', requestId, position: null };
 }
 
@@ -68,7 +71,10 @@ export function shownBatch(batch: StoredBatch, results: readonly BatchResult[]):
   const counts: BatchCounts = { pending: 0, verified: 0, notVerified: 0, couldNotCheck: 0 };
   for (const { state } of results) counts[countOf(state)] += 1;
   return {
-    ...{ id, status: completedAt === null ? 'running' : 'completed', total: items.length, counts },
+    id,
+    status: completedAt === null ? 'running' : 'completed',
+    total: items.length,
+    counts,
     livemode: realm === 'live',
     createdAt: new Date(createdAt).toISOString(),
     completedAt: completedAt === null ? null : new Date(completedAt).toISOString(),

@@ -11,10 +11,10 @@ import { opened, sealed } from '../store/receipt-store.js';
 import { orUnavailable, type Scripts } from '../store/scripts.js';
 import type { StoreConnection } from '../store/types.js';
 
-/** Counted from its acceptance; results of items are kept as long from their end. */
-const keepMs = 7 * 86_400_000;
+/** From its acceptance; results of items are stored for the same time from their end. */
+const batchTtlMs = 7 * 86_400_000;
 const bindingMs = 86_400_000;
-/** Maximum of running batches of an account. */
+/** Maximum number of running batches of an account. */
 const runningMax = 10;
 const retrySeconds = 30;
 /** A batch that no process works on is no longer counted after this. */
@@ -26,7 +26,7 @@ export interface ItemWork {
   expect: Expect | null;
 }
 
-/** An item: the caller's id, and why it names no receipt. */
+/** An item: the caller's id, and the failure if it names no receipt. */
 export interface StoredItem {
   id: string | null;
   refused: { failure: FailureName; details: FailureDetails } | null;
@@ -43,7 +43,7 @@ export interface StoredBatch {
   completedAt: number | null;
 }
 
-/** What is needed to work on a batch; by item, null for those that name no receipt. */
+/** Data needed to run a batch. `items`: null for an item that names no receipt. */
 export interface BatchWork {
   entry: Principal;
   items: (ItemWork | null)[];
@@ -56,18 +56,18 @@ export interface BatchStore {
   work(id: string): Promise<BatchWork | null>;
   /** @returns false when there is one with this id */
   create(batch: StoredBatch, work: BatchWork): Promise<boolean>;
-  /** Records when all its items were over; later calls change nothing. */
+  /** Records when all its items had ended; later calls change nothing. */
   complete(id: string, at: number): Promise<void>;
-  /** Removes what is needed to work on it. */
+  /** Removes the data needed to run it. */
   finish(id: string): Promise<void>;
   /**
    * Binds an Idempotency-Key to a batch for 24 hours.
    * @param body digest of the items
-   * @returns the id of the batch of this key: another one when the key was used before, null when for other items
+   * @returns the id of the batch of this key, another one when the key was used before; null when it was used for other items
    * @throws Failure `rate_limited`
    */
   bind(account: string, key: string, body: string, id: string): Promise<string | null>;
-  /** Counts a running batch. @param accepted it was accepted before: never refused @throws Failure `too_many_waiting` */
+  /** Counts a running batch. @param accepted the batch was accepted before: never refused @throws Failure `too_many_waiting` */
   enter(account: string, id: string, accepted: boolean): Promise<void>;
   leave(account: string, id: string): Promise<void>;
 }
@@ -84,8 +84,12 @@ export function createBatchStore(
       if (!owner || (account !== undefined && owner !== account)) return null;
       const [realm, items, createdAt, completedAt] = rest;
       return {
-        ...{ id, account: owner, realm: realm as Realm, items: JSON.parse(items ?? '[]') as StoredItem[] },
-        ...{ createdAt: Number(createdAt), completedAt: completedAt ? Number(completedAt) : null },
+        id,
+        account: owner,
+        realm: realm as Realm,
+        items: JSON.parse(items ?? '[]') as StoredItem[],
+        createdAt: Number(createdAt),
+        completedAt: completedAt ? Number(completedAt) : null,
       };
     },
 
@@ -96,7 +100,7 @@ export function createBatchStore(
 
     async create({ id, account, realm, items, createdAt }, work) {
       const written = { account, realm, items: JSON.stringify(items), createdAt, work: sealed(work) };
-      const args = [keepMs, ...Object.entries(written).flat()];
+      const args = [batchTtlMs, ...Object.entries(written).flat()];
       return (await scripts.run('request-create', [names.batch(id)], args))[0] === 1;
     },
 
@@ -112,8 +116,8 @@ export function createBatchStore(
       const name = names.batchKey(account, sha256(key));
       await allotments.take('idempotency', account, { name, ms: bindingMs });
       await scripts.run('hash-set-if-exists', [name], ['batch', `${body} ${id}`, 'once']);
-      const [known, batch = id] = ((await orUnavailable(client.hget(name, 'batch'))) ?? body).split(' ');
-      return known === body ? batch : null;
+      const [storedBody, batch = id] = ((await orUnavailable(client.hget(name, 'batch'))) ?? body).split(' ');
+      return storedBody === body ? batch : null;
     },
 
     async enter(account, id, accepted) {

@@ -1,24 +1,24 @@
-/** What an account does with its batches (docs/batches.md). */
+/** Batches of an account: create, read, watch (docs/batches.md). */
 import { randomBase62, sha256 } from '#engine/shared/secrets.js';
 import { resolve } from '../../providers/resolve.js';
 import type { Provider } from '../../providers/types.js';
-import { Failure } from '../api/errors.js';
+import { Failure, invalidRequest } from '../api/errors.js';
 import type { Batch, Batches, BatchItem, Principal } from '../api/index.js';
 import type { RecordLimits } from '../metering/record-limits.js';
 import { watchChanges } from '../store/changes.js';
 import type { Notifier } from '../store/pubsub.js';
 import type { AnswerRecorder } from '../verification/response.js';
-import { known, unresolvedFailure } from '../verification/verify.js';
+import { unresolvedFailure } from '../verification/verify.js';
 import type { WaitingCalls } from '../verification/waiting-limits.js';
-import { type Peek, requestIdOf, resultsOf, shownBatch } from './batch-state.js';
+import { type ReadState, requestIdOf, resultsOf, shownBatch } from './batch-state.js';
 import type { BatchStore, ItemWork, StoredBatch, StoredItem } from './batch-store.js';
 
-/** A batch may change a hundred times in a moment: watchers get two events a second at most. */
-const watching = { pollMs: 2_000, gatherMs: 500 };
+/** A batch may change a hundred times in a moment: watchers get at most two events a second. */
+const watchTiming = { pollMs: 2_000, gatherMs: 500 };
 
 export interface BatchesDeps {
   batches: BatchStore;
-  peek: Peek;
+  readState: ReadState;
   requests: { startJob(id: string): Promise<void> };
   /** Lists a running batch again, if a failover has removed it. @throws Failure `unavailable` */
   relist: (id: string) => Promise<void>;
@@ -36,14 +36,15 @@ export function createBatches(deps: BatchesDeps): Batches {
 
     async get(account, id, after = -1) {
       const batch = await find(deps, account, id);
-      const results = await resultsOf(deps.peek, batch);
+      const results = await resultsOf(deps.readState, batch);
       return { batch: shownBatch(batch, results), results: results.slice(after + 1) };
     },
 
     async watch({ account, prefix }, id, signal) {
       await find(deps, account, id);
       const onEnd = await deps.waitingCalls.stream(prefix, signal);
-      return watchChanges(deps.notifier, id, () => seen(deps, account, id), { ...watching, signal, onEnd });
+      const read = () => currentState(deps, account, id);
+      return watchChanges(deps.notifier, id, read, { ...watchTiming, signal, onEnd });
     },
   };
 }
@@ -63,11 +64,11 @@ async function create(
 ): Promise<Batch> {
   const { batches, requests, allotments, now } = deps;
   const { account, realm, mode } = principal;
-  const made = `bat_${randomBase62(22)}`;
+  const newId = `bat_${randomBase62(22)}`;
   const body = sha256(JSON.stringify([mode, items]));
-  const id = key === undefined ? made : await batches.bind(account, key, body, made);
-  if (id === null) throw otherItems();
-  if (id !== made && (await batches.read(id, account))) return await shown(deps, account, id);
+  const id = key === undefined ? newId : await batches.bind(account, key, body, newId);
+  if (id === null) throw invalidRequest('idempotency-key', 'was used with other items in the last 24 hours');
+  if (id !== newId && (await batches.read(id, account))) return await readBatch(deps, account, id);
 
   await batches.enter(account, id, false);
   try {
@@ -85,21 +86,21 @@ async function create(
     if (isNew) {
       for (const { failure } of read) if (failure) deps.activity.failed(principal, failure);
       await requests.startJob(id);
-      return shownBatch(batch, await resultsOf(nothingYet, batch));
+      return shownBatch(batch, await resultsOf(noState, batch));
     }
   } catch (error) {
     await batches.leave(account, id).catch(() => undefined);
     throw error;
   }
-  return await shown(deps, account, id);
+  return await readBatch(deps, account, id);
 }
 
 /** No item of a new batch has been started. */
-const nothingYet: Peek = async () => null;
+const noState: ReadState = async () => null;
 
-async function shown(deps: BatchesDeps, account: string, id: string): Promise<Batch> {
+async function readBatch(deps: BatchesDeps, account: string, id: string): Promise<Batch> {
   const batch = await find(deps, account, id);
-  return shownBatch(batch, await resultsOf(deps.peek, batch));
+  return shownBatch(batch, await resultsOf(deps.readState, batch));
 }
 
 /** An item that names no receipt fails at once, without asking a bank. */
@@ -115,7 +116,7 @@ function readItem(
     return { item: { id, refused: null }, work, failure: null };
   }
   const requestId = requestIdOf(batch, index);
-  const failure = unresolvedFailure(resolved).with({ ...known(resolved), requestId });
+  const failure = unresolvedFailure(resolved).with({ requestId });
   return {
     item: { id, refused: { failure: failure.failure, details: failure.details } },
     work: null,
@@ -123,17 +124,11 @@ function readItem(
   };
 }
 
-async function seen(deps: BatchesDeps, account: string, id: string) {
+async function currentState(deps: BatchesDeps, account: string, id: string) {
   const stored = await deps.batches.read(id, account);
   if (stored === null) return null;
-  const batch = shownBatch(stored, await resultsOf(deps.peek, stored));
+  const batch = shownBatch(stored, await resultsOf(deps.readState, stored));
   const isOver = batch.completedAt !== null;
   const version = `${batch.total - batch.counts.pending}${isOver ? '.' : ''}`;
   return { version, event: { id: version, batch }, isOver };
-}
-
-function otherItems(): Failure {
-  const message = 'was used with other items in the last 24 hours';
-  const issues = [{ path: 'idempotency-key', code: 'custom', message }];
-  return new Failure('invalid_request', { issues });
 }

@@ -1,9 +1,9 @@
-/** Makes the parts of batches, and lets the runner of requests work on them. */
+/** Creates the parts of batches, and registers batches as jobs of the async requests. */
 import type { Batches } from '../api/index.js';
 import type { Scripts } from '../store/scripts.js';
 import type { StoreConnection } from '../store/types.js';
 import { type BatchJobDeps, createBatchJobs } from './batch-job.js';
-import type { Peek } from './batch-state.js';
+import type { ReadState } from './batch-state.js';
 import { createBatchStore } from './batch-store.js';
 import { type BatchesDeps, createBatches } from './batches.js';
 import { createItemRate } from './item-rate.js';
@@ -24,7 +24,7 @@ interface BatchParts
   scripts: Scripts;
   requests: BatchesDeps['requests'] &
     BatchJobDeps['requests'] & { takeJobs(jobs: ReturnType<typeof createBatchJobs>): void };
-  requestStatus: { peek: Peek };
+  requestStatus: { peek: ReadState };
   /** Lists an unfinished request again. */
   records: { relist(id: string): Promise<void> };
   deliveries: { publish(event: BatchEnd): Promise<void> };
@@ -34,7 +34,7 @@ interface BatchParts
 export function createBatchParts({ store, scripts, deliveries, answered, ...rest }: BatchParts): Batches {
   const { requests, requestStatus, records, notifier, allotments, waitingCalls, pace, providers, now } = rest;
   const batches = createBatchStore(store, scripts, allotments);
-  const parts = { batches, requests, notifier, now, peek: requestStatus.peek, relist: records.relist };
+  const parts = { batches, requests, notifier, now, readState: requestStatus.peek, relist: records.relist };
   const jobs = createBatchJobs({
     ...parts,
     pace,

@@ -8,15 +8,13 @@ import type { GetReceipt } from '../verification/receipt-service.js';
 
 /** Single calls count as arriving for this long after the last one. */
 const calmMs = 1_000;
-/**
- * An item that is answered at once is over before the next one starts, so that no items are piled up when a single call arrives.
- */
+/** An item that is answered at once ends before the next one starts, so that no items have piled up when a single call arrives. */
 const gapMs = 5;
 export const gapMsDuringCalls = 100;
 
 export interface ItemPace {
-  /** Does the same as the given function, and records that a single call arrived. */
-  noticing(getReceipt: GetReceipt): GetReceipt;
+  /** Wraps a function so that single calls are recorded. */
+  recording(getReceipt: GetReceipt): GetReceipt;
   /** Resolves when the next item may start, or when `signal` aborts. */
   turn(signal: AbortSignal): Promise<void>;
 }
@@ -25,7 +23,7 @@ export function createItemPace(): ItemPace {
   let running = 0;
   let endedAt = Number.NEGATIVE_INFINITY;
   let startedAt = Number.NEGATIVE_INFINITY;
-  let line = Promise.resolve();
+  let lastTurn = Promise.resolve();
 
   const end = () => {
     running -= 1;
@@ -44,14 +42,14 @@ export function createItemPace(): ItemPace {
   };
 
   return {
-    noticing: (getReceipt) => (call, expect) => {
+    recording: (getReceipt) => (call, expect) => {
       if (call.batch !== undefined) return getReceipt(call, expect);
       running += 1;
       return getReceipt(call, expect).finally(end);
     },
     turn(signal) {
-      line = line.then(() => wait(signal));
-      return line;
+      lastTurn = lastTurn.then(() => wait(signal));
+      return lastTurn;
     },
   };
 }

@@ -10,7 +10,7 @@ const jitterMs = 250;
 const pauseMsMax = 5_000;
 
 /**
- * Waits until one item or more may start.
+ * Waits until at least one item may start.
  * @param prefix of the key
  * @param wanted number of items that wait
  * @returns how many may start; 0 when `signal` aborts; null when the key is revoked

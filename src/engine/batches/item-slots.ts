@@ -1,5 +1,5 @@
 /**
- * Items of batches have a queue of their own before the queue of a bank, with half as many slots, so that single calls always
+ * Items of batches wait in a separate queue before the queue of a bank. It has half as many slots, so that single calls always
  * find the other half. Plans and accounts take turns in this queue too.
  */
 import type { Principal } from '../access/authenticate.js';
@@ -48,7 +48,11 @@ async function turnOf({ quota, health }: ItemSlotsDeps, call: Call, { account }:
   const { id, owner, realm, target, signal } = call;
   const { plan } = await quota.planOf(account);
   return {
-    ...{ call: id, priority: plans[plan].priority, owner, place: new QueuePlace(), signal },
+    call: id,
+    priority: plans[plan].priority,
+    owner,
+    place: new QueuePlace(),
+    signal,
     refuse: () => assertUp(health, realm, target.provider),
     deadline: Number.POSITIVE_INFINITY,
   };

@@ -48,13 +48,13 @@ export async function createHealthMonitor(deps: MonitorDeps): Promise<Health> {
   const { store, events, realm, intervalMs, log, now = Date.now } = deps;
   const openedAt = now();
   const blindMs = roundsToBlindness * intervalMs;
-  const known = new Map<string, HealthRecord>();
+  const records = new Map<string, HealthRecord>();
   /** The last round before probing stopped, null when there was none; undefined while rounds run. */
   let blindSince: string | null | undefined;
   const isOld = ({ at }: HealthRecord) => now() - at > blindMs;
 
   function lastAt(): number | null {
-    const moments = [...known.values()].map(({ at }) => at);
+    const moments = [...records.values()].map(({ at }) => at);
     return moments.length > 0 ? Math.max(...moments) : null;
   }
 
@@ -62,10 +62,10 @@ export async function createHealthMonitor(deps: MonitorDeps): Promise<Health> {
     const supported = deps.providers.filter(({ support }) => support === 'supported');
     await Promise.all(
       supported.map(async ({ key }) => {
-        const before = known.get(key)?.state;
+        const before = records.get(key)?.state;
         const record = await store.read(key);
-        if (record) known.set(key, record);
-        else known.delete(key);
+        if (record) records.set(key, record);
+        else records.delete(key);
         if (record?.state === 'down' && before !== 'down') onDown?.(realm, key);
       }),
     );
@@ -99,22 +99,23 @@ export async function createHealthMonitor(deps: MonitorDeps): Promise<Health> {
 
   await refresh();
   return {
-    of(asked, provider) {
-      if (asked !== realm) return unprobedSandbox;
-      const record = known.get(provider);
+    of(bankRealm, provider) {
+      if (bankRealm !== realm) return unprobedSandbox;
+      const record = records.get(provider);
       return record ? healthOf(record, isOld(record)) : unknownBank;
     },
-    isBlocked(asked, provider, egress) {
-      const record = known.get(provider);
-      if (asked !== realm || record?.state !== 'degraded' || isOld(record)) return false;
+    isBlocked(bankRealm, provider, egress) {
+      const record = records.get(provider);
+      if (bankRealm !== realm || record?.state !== 'degraded' || isOld(record)) return false;
       return fails(record.probeResults, egress, deps.process);
     },
     rounds() {
       const last = lastAt();
       return { lastAt: last, overdue: last === null || now() - last > blindMs };
     },
-    onJudgement(asked, provider, kind) {
-      if (asked === realm) void logErrors(count(provider, kind), 'an unreadable page could not be counted');
+    onJudgement(bankRealm, provider, kind) {
+      if (bankRealm !== realm) return;
+      void logErrors(count(provider, kind), 'an unreadable page could not be counted');
     },
     follow(notifier, onDown) {
       const everyMs = Math.min(pollMsMax, Math.max(pollMsMin, intervalMs / 4));
@@ -151,7 +152,7 @@ function pollOnNotification(
   return { stop: () => stopped.abort() };
 }
 
-/** An address fails when this process found so; if this process has not tried it, when any process found so. */
+/** Whether an address fails: as found by this process or, if it has not tried the address, by any process. */
 function fails(probeResults: readonly ProbeResult[], egress: string, process: string): boolean {
   const named = probeResults.filter((result) => result.egress === egress);
   const own = named.filter((result) => result.process === process);
@@ -181,12 +182,12 @@ function rowsOf(probeResults: readonly ProbeResult[]): BankHealth['egress'] {
     name,
     ok: cause === null,
     responseMs,
-    error: cause === null ? null : words[cause],
+    error: cause === null ? null : causeTexts[cause],
     at,
   }));
 }
 
-const words: Readonly<Record<Cause, string>> = {
+const causeTexts: Readonly<Record<Cause, string>> = {
   timeout: 'no answer in time',
   unreachable: 'no connection',
   certificate: 'the certificate does not verify',

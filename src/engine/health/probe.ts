@@ -1,7 +1,7 @@
 /**
  * Probe rounds: every egress address of this process asks each bank for a receipt that cannot exist. A healthy bank gives
- * its usual "not found" (docs/architecture.md#health-of-the-banks). The verdict is made in the store, from the reports of
- * all processes.
+ * its usual "not found" (docs/architecture.md#health-of-the-banks). The store decides the state of a bank from the reports
+ * of all processes.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { logBackgroundError } from '#engine/shared/background-errors.js';
@@ -67,7 +67,7 @@ export function createProber(deps: ProberDeps): Prober {
     const number = Math.floor((await store.now()) / intervalMs);
     await Promise.all(banks.map(({ key }) => store.register(key, process, egress.names, number)));
     const probes = banks.flatMap((bank) => egress.names.map((name) => () => report(bank, name, number)));
-    await mapWithConcurrency(probes);
+    await runWithConcurrency(probes);
     const next = (number + 1) * intervalMs + Math.random() * Math.min(jitterMsMax, jitterShare * intervalMs);
     return Math.max(1, Math.ceil(next - (await store.now())));
   }
@@ -111,7 +111,7 @@ export function createProber(deps: ProberDeps): Prober {
 }
 
 /** Runs all probes, also when one of them fails. @throws the first failure */
-async function mapWithConcurrency(probes: readonly (() => Promise<void>)[]): Promise<void> {
+async function runWithConcurrency(probes: readonly (() => Promise<void>)[]): Promise<void> {
   const queue = [...probes];
   const failures: unknown[] = [];
   const work = async () => {
@@ -123,7 +123,7 @@ async function mapWithConcurrency(probes: readonly (() => Promise<void>)[]): Pro
   if (failures.length > 0) throw failures[0];
 }
 
-type Found = Pick<ProbeResult, 'httpStatus' | 'cause'>;
+type Outcome = Pick<ProbeResult, 'httpStatus' | 'cause'>;
 
 async function probeOnce(
   deps: ProberDeps,
@@ -133,12 +133,12 @@ async function probeOnce(
 ): Promise<ProbeResult> {
   for (let attempt = 0; ; attempt += 1) {
     const startedAt = performance.now();
-    const found = await within(deps.timing.probeMs, [stopping], (signal) =>
+    const outcome = await within(deps.timing.probeMs, [stopping], (signal) =>
       bank.probe ? ask(deps, bank, bank.probe, egress, attempt, signal) : connect(deps, bank, egress, signal),
     );
-    if (found.cause !== null && attempt + 1 < attemptsPerProbe && !stopping.aborted) continue;
-    const responseMs = found.cause === null ? Math.round(performance.now() - startedAt) : null;
-    return { process: deps.process, egress, responseMs, ...found, at: new Date().toISOString() };
+    if (outcome.cause !== null && attempt + 1 < attemptsPerProbe && !stopping.aborted) continue;
+    const responseMs = outcome.cause === null ? Math.round(performance.now() - startedAt) : null;
+    return { process: deps.process, egress, responseMs, ...outcome, at: new Date().toISOString() };
   }
 }
 
@@ -149,7 +149,7 @@ async function ask(
   name: string,
   attempt: number,
   signal: AbortSignal,
-): Promise<Found> {
+): Promise<Outcome> {
   const request = { ...bank.request(probe, 0), origins: bank.origins };
   try {
     const response = await egress.fetch(request, { realm, attempt, egress: name, signal });
@@ -187,7 +187,7 @@ const causes: Readonly<Record<EgressErrorKind, Cause>> = {
   forbidden: 'not_sent',
 };
 
-function failed(error: unknown): Found {
+function failed(error: unknown): Outcome {
   if (!(error instanceof EgressError)) throw error;
   return { httpStatus: error.detail.status ?? null, cause: causes[error.kind] };
 }

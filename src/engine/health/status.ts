@@ -26,7 +26,7 @@ export function statusReport(deps: StatusDeps): StatusReport {
   const banks = deps.providers
     .filter(({ support }) => support === 'supported')
     .map((provider) => bankOf(deps, provider));
-  const status = overall(deps, banks);
+  const status = overallStatus(deps, banks);
   return {
     ok: status !== 'down',
     status,
@@ -38,7 +38,7 @@ export function statusReport(deps: StatusDeps): StatusReport {
   };
 }
 
-function overall(deps: StatusDeps, banks: BankComponent[]): StatusReport['status'] {
+function overallStatus(deps: StatusDeps, banks: BankComponent[]): StatusReport['status'] {
   if (!deps.ping.up() || (banks.length > 0 && banks.every(({ status }) => status === 'down'))) return 'down';
   return banks.some((bank) => isSlow(deps, bank)) ? 'slow' : 'operational';
 }
@@ -86,6 +86,7 @@ function internal(
 
 function bankOf({ health, queueStats, realm }: StatusDeps, { key, name, hosts }: Provider): BankComponent {
   const { state, since, responseMs, httpStatus, error, egress } = health.of(realm, key);
+  const { running, waiting } = queueStats.of(`${realm}:${key}`);
   const host = hosts[0] ?? '';
   return {
     name: `${name} — ${host}`,
@@ -98,11 +99,6 @@ function bankOf({ health, queueStats, realm }: StatusDeps, { key, name, hosts }:
     providerKey: key,
     since,
     egress,
-    queue: queueOf(queueStats, `${realm}:${key}`),
+    queue: { running, waiting },
   };
-}
-
-function queueOf(queueStats: QueueStatsCache, bank: string): BankComponent['queue'] {
-  const { running, waiting } = queueStats.of(bank);
-  return { running, waiting };
 }

@@ -1,5 +1,4 @@
 /** Uptime of the banks by day, response times of the last day, and incidents, for the page /status. */
-
 import { utcOffsetMs } from '#engine/shared/windows.js';
 import type { Realm } from '../../egress/types.js';
 import type { Provider } from '../../providers/types.js';
@@ -34,9 +33,9 @@ interface UptimeDeps {
 export function createUptime(deps: UptimeDeps): Uptime {
   const { now } = deps;
   return {
-    days: remembered(() => readDays(deps), now),
-    times: remembered(() => readTimes(deps), now),
-    incidents: remembered(() => readIncidents(deps), now),
+    days: memoized(() => readDays(deps), now),
+    times: memoized(() => readTimes(deps), now),
+    incidents: memoized(() => readIncidents(deps), now),
   };
 }
 
@@ -81,13 +80,13 @@ function timesIn(stored: string | undefined): ProbeTimes | null {
 
 /** @param number days since 1970 @param lengthMs length of the day, for today its time so far */
 function dayIn(fields: Record<string, string>, number: number, lengthMs: number): UptimeDay {
-  const figure = (name: string) => Math.max(0, Number(fields[`${number} ${name}`] ?? 0));
+  const value = (name: string) => Math.max(0, Number(fields[`${number} ${name}`] ?? 0));
   return {
     date: new Date(number * dayMs).toISOString().slice(0, 10),
-    good: figure('good'),
-    partly: figure('partly'),
-    bad: figure('bad'),
-    covered: Math.min(1, figure('ms') / lengthMs),
+    good: value('good'),
+    partly: value('partly'),
+    bad: value('bad'),
+    covered: Math.min(1, value('ms') / lengthMs),
   };
 }
 
@@ -95,22 +94,21 @@ async function readIncidents({ events, health, realm, now }: UptimeDeps): Promis
   const all = incidentsOf(await events.latest(eventsRead), !health.rounds().overdue);
   const since = new Date(now() - daysShown * dayMs).toISOString();
   return all.filter((incident) => {
-    const here = incident.realm === null || incident.realm === realm;
-    return here && (incident.endedAt === null || incident.endedAt >= since);
+    const isOurs = incident.realm === null || incident.realm === realm;
+    return isOurs && (incident.endedAt === null || incident.endedAt >= since);
   });
 }
 
 /** Caches the result of `read` for `freshMs`; failures are not cached. */
-function remembered<T>(read: () => Promise<T>, now: () => number): () => Promise<T> {
-  let last: { reading: Promise<T>; at: number } | undefined;
+function memoized<T>(read: () => Promise<T>, now: () => number): () => Promise<T> {
+  let last: { result: Promise<T>; at: number } | undefined;
   return () => {
-    if (last && now() - last.at < freshMs) return last.reading;
-    const reading = read();
-    const mine = { reading, at: now() };
-    last = mine;
-    reading.catch(() => {
-      if (last === mine) last = undefined;
+    if (last && now() - last.at < freshMs) return last.result;
+    const current = { result: read(), at: now() };
+    last = current;
+    current.result.catch(() => {
+      if (last === current) last = undefined;
     });
-    return reading;
+    return current.result;
   };
 }

@@ -3,10 +3,10 @@
  * are counted in memory and written about once a second, so that no call waits for the store. A crash or an outage of the
  * store loses counts that were not written yet. Charges are in the ledger.
  */
-
 import { windowAt } from '#engine/shared/windows.js';
 import type { Target } from '../../providers/types.js';
 import type { Principal } from '../access/authenticate.js';
+import { memberNames } from '../access/member-names.js';
 import type { Activity, DayActivity, Outcome } from '../api/dashboard.js';
 import type { Failure } from '../api/errors.js';
 import * as names from '../store/key-names.js';
@@ -15,16 +15,14 @@ import type { StoreConnection } from '../store/types.js';
 
 const dayMs = 86_400_000;
 const flushMs = 1_000;
-const keepDaysMs = 400 * dayMs;
-const keepRecentMs = 30 * dayMs;
-/** Recent calls kept per account. */
+const dayTtlMs = 400 * dayMs;
+const recentTtlMs = 30 * dayMs;
+/** Recent calls stored per account, and buffered in memory between two writes; older ones are dropped. */
 const recentMax = 50;
-/** Calls of an account that are held in memory between two writes; older ones are dropped from the list of recent calls. */
-const batchMax = recentMax;
 
 /** The recording side: never throws, never waits. */
 export interface ActivityRecorder extends Activity {
-  shown(entry: Caller, shown: Delivered): void;
+  shown(entry: Caller, receipt: Delivered): void;
   failed(entry: Caller, failure: Failure): void;
   /** Writes what is still in memory. */
   close(): Promise<void>;
@@ -69,7 +67,7 @@ export function createActivity({ store, timeZone, now }: ActivityDeps): Activity
   let timer: NodeJS.Timeout | undefined;
   const dayOf = (moment: number) => windowAt('day', moment, timeZone);
 
-  function note(account: string, call: Call): void {
+  function record(account: string, call: Call): void {
     let batch = batches.get(account);
     if (!batch) {
       batch = { counts: new Map(), calls: [], next: 0 };
@@ -78,18 +76,18 @@ export function createActivity({ store, timeZone, now }: ActivityDeps): Activity
     const field = `${call.provider ?? '-'} ${call.outcome}`;
     batch.counts.set(field, (batch.counts.get(field) ?? 0) + 1);
     batch.calls[batch.next] = call;
-    batch.next = (batch.next + 1) % batchMax;
+    batch.next = (batch.next + 1) % recentMax;
     timer ??= setTimeout(() => void flush(), flushMs).unref();
   }
 
-  /** Drops what cannot be written: a retry might count it twice, and keeping it might fill the memory. */
+  /** Drops counts that cannot be written: a retry might count them twice, and buffering them might fill the memory. */
   async function flush(): Promise<void> {
     clearTimeout(timer);
     timer = undefined;
-    const full = batches;
+    const unwritten = batches;
     batches = new Map();
     const date = dayOf(now()).name;
-    await Promise.allSettled([...full].map(([account, batch]) => write(account, date, batch)));
+    await Promise.allSettled([...unwritten].map(([account, batch]) => write(account, date, batch)));
   }
 
   async function write(account: string, date: string, { counts, calls, next }: Batch): Promise<void> {
@@ -97,10 +95,10 @@ export function createActivity({ store, timeZone, now }: ActivityDeps): Activity
     const recent = names.recentCalls(account);
     const transaction = client.multi();
     for (const [field, count] of counts) transaction.hincrby(day, field, count);
-    transaction.pexpire(day, keepDaysMs);
-    const inOrder = calls.length < batchMax ? calls : [...calls.slice(next), ...calls.slice(0, next)];
+    transaction.pexpire(day, dayTtlMs);
+    const inOrder = calls.length < recentMax ? calls : [...calls.slice(next), ...calls.slice(0, next)];
     transaction.lpush(recent, ...inOrder.map((call) => JSON.stringify(call)));
-    transaction.ltrim(recent, 0, recentMax - 1).pexpire(recent, keepRecentMs);
+    transaction.ltrim(recent, 0, recentMax - 1).pexpire(recent, recentTtlMs);
     await transaction.exec();
   }
 
@@ -108,14 +106,14 @@ export function createActivity({ store, timeZone, now }: ActivityDeps): Activity
     shown({ account, prefix }, { target, requestId }) {
       const { provider, reference } = target;
       const outcome = requestId === null ? 'cached' : 'verified';
-      note(account, { at: now(), provider, outcome, why: null, lastFour: reference.slice(-4), by: prefix });
+      record(account, { at: now(), provider, outcome, why: null, lastFour: reference.slice(-4), by: prefix });
     },
 
     failed({ account, prefix }, { kind, details }) {
       const { providerKey: provider = null, reference } = details;
       const { verdict: outcome, code, reason } = kind;
       const lastFour = reference === undefined ? null : reference.slice(-4);
-      note(account, { at: now(), provider, outcome, why: reason ?? code ?? null, lastFour, by: prefix });
+      record(account, { at: now(), provider, outcome, why: reason ?? code ?? null, lastFour, by: prefix });
     },
 
     close: flush,
@@ -131,19 +129,14 @@ export function createActivity({ store, timeZone, now }: ActivityDeps): Activity
     async recent(account) {
       const stored = await orUnavailable(client.lrange(names.recentCalls(account), 0, recentMax - 1));
       const calls = stored.map((text) => JSON.parse(text) as Call).sort((a, b) => b.at - a.at);
-      const members = [...new Set(calls.flatMap(({ by }) => memberIn(by) ?? []))];
-      const known = new Map<string, string | null>();
-      if (members.length > 0) {
-        const fields = members.map((member) => `n:${member}`);
-        const found = await orUnavailable(client.hmget(names.staff(account), ...fields));
-        for (const [index, member] of members.entries()) known.set(member, found[index] ?? null);
-      }
+      const members = new Set(calls.flatMap(({ by }) => memberIn(by) ?? []));
+      const nameOf = await memberNames(client, account, members);
       return calls.map(({ at, by, ...call }) => {
         const member = memberIn(by);
-        const who = member
-          ? { prefix: null, member: known.get(member) ?? null }
+        const caller = member
+          ? { prefix: null, member: nameOf.get(member) ?? null }
           : { prefix: by, member: null };
-        return { at: new Date(at).toISOString(), ...call, ...who };
+        return { at: new Date(at).toISOString(), ...call, ...caller };
       });
     },
   };

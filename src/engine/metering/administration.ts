@@ -1,5 +1,5 @@
 /** Events and top accounts, for administrators. */
-
+import { chunks } from '#engine/shared/chunks.js';
 import type { Accounts, AccountUsage, Administration, Usage } from '../api/index.js';
 import type { Events } from '../store/events.js';
 
@@ -14,17 +14,15 @@ const atOnce = 50;
 
 export function createAdministration({ events, accounts, usage }: AdministrationDeps): Administration {
   return {
-    events: (after, count) => events.read(after, count),
+    events: events.read,
     async topAccounts(count) {
-      const left = await accounts.list();
       let top: AccountUsage[] = [];
-      while (left.length > 0) {
-        const some = left.splice(0, atOnce);
+      for (const some of chunks(await accounts.list(), atOnce)) {
         const read = await Promise.all(
           some.map(async (account) => ({ account, usage: await usage(account.id) })),
         );
         top = [...top, ...read]
-          .filter((one) => one.usage.verifications.used + one.usage.screenshots.used > 0)
+          .filter(({ usage }) => usage.verifications.used + usage.screenshots.used > 0)
           .sort((a, b) => b.usage.verifications.used - a.usage.verifications.used)
           .slice(0, count);
       }

@@ -1,13 +1,13 @@
 /** Limits, by plan, for records of an account that live for days: requests answered 202, payment requests, Idempotency-Keys. */
 import { Failure } from '../api/errors.js';
-import { plans } from '../api/plans.js';
+import { boundsByPlan } from '../api/plans.js';
 import * as names from '../store/key-names.js';
 import type { Scripts } from '../store/scripts.js';
 
 const hourMs = 3_600_000;
 const dayMs = 24 * hourMs;
 
-/** Receipts handed in for a payment request, on average: one request may have many more. */
+/** Receipts submitted for a payment request, on average: one request may have many more. */
 const attemptsPerRequest = 5;
 
 /** Records are counted per time span. A record counts until one made at the end of its span would have expired. */
@@ -16,7 +16,7 @@ const kinds = {
     keyOf: names.requestCounts,
     spanMs: dayMs,
     spans: 8,
-    bounds: Object.entries(plans).flatMap(([plan, { requests }]) => [plan, requests]),
+    bounds: boundsByPlan(({ requests }) => requests),
     message:
       'The account has as many requests that were answered 202 as its plan keeps, items of batches included. Calls without waitMs need none.',
   },
@@ -24,21 +24,21 @@ const kinds = {
     keyOf: names.paymentRequestCounts,
     spanMs: dayMs,
     spans: 99,
-    bounds: Object.entries(plans).flatMap(([plan, { requests }]) => [plan, requests]),
+    bounds: boundsByPlan(({ requests }) => requests),
     message: 'The account has as many payment requests as its plan keeps.',
   },
   paymentAttempts: {
     keyOf: names.paymentAttemptCounts,
     spanMs: dayMs,
     spans: 99,
-    bounds: Object.entries(plans).flatMap(([plan, { requests }]) => [plan, attemptsPerRequest * requests]),
+    bounds: boundsByPlan(({ requests }) => attemptsPerRequest * requests),
     message: 'As many receipts have been handed in for payment requests of the account as its plan keeps.',
   },
   idempotency: {
     keyOf: names.idempotencyCounts,
     spanMs: hourMs,
     spans: 25,
-    bounds: Object.entries(plans).flatMap(([plan, { idempotencyKeys }]) => [plan, idempotencyKeys]),
+    bounds: boundsByPlan(({ idempotencyKeys }) => idempotencyKeys),
     message: 'The account has used as many Idempotency-Keys within a day as its plan allows.',
   },
 } as const;

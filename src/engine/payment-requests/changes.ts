@@ -27,18 +27,18 @@ export interface NewState {
   attempt?: RecordedChange['attempt'];
   request?: { status: PaymentRequestStatus; state: PaymentState } | undefined;
   claim?: RecordedChange['claim'];
-  /** For requests that a member of the shop has made. */
+  /** For requests that a member of the shop has created. */
   entry?: PaymentEntry | undefined;
 }
 
 export interface Changes {
   /** One step, unless the request has changed since it was read. @throws Failure `unavailable` */
   record(request: StoredRequest, change: NewState): Promise<ChangeReply>;
-  /** Makes the endpoints of earlier changes due; a process may have died before it did. @throws Failure `unavailable` */
-  sendLeft(request: StoredRequest): Promise<void>;
+  /** Makes endpoints of earlier changes due, in case the process died before it did. @throws Failure `unavailable` */
+  sendUnsent(request: StoredRequest): Promise<void>;
 }
 
-/** Statuses that have an event. A request that is open again has none. */
+/** Statuses that have an event. A request that is opened again has none. */
 const eventTypes: Partial<Record<PaymentRequestStatus, WebhookEventType>> = {
   paid: 'payment_request.paid',
   review: 'payment_request.review',
@@ -48,7 +48,7 @@ const eventTypes: Partial<Record<PaymentRequestStatus, WebhookEventType>> = {
 
 export const paymentEventTypes = Object.values(eventTypes);
 
-/** What an event is about: one version of a request. */
+/** Subject of an event: one version of a request. */
 export function eventSubject(id: string, version: string | number): string {
   return `${id}:${version}`;
 }
@@ -79,13 +79,13 @@ export function createChanges(deps: ChangesDeps): Changes {
       });
       if (reply.kind !== 'done') return reply;
       if (next && next.status !== request.status) figures.changed(next.status);
-      // The change is recorded: if something fails from here on, it is repeated when the request is due (`sendLeft`).
+      // The change is recorded: steps that fail from here on are repeated when the request is due (`sendUnsent`).
       await send(request, reply.field, reply.endpoints).catch(() => undefined);
       await notifier.publish(request.id).catch(() => undefined);
       return reply;
     },
 
-    async sendLeft(request) {
+    async sendUnsent(request) {
       for (const [field, endpoints] of request.unsent) await send(request, field, endpoints);
     },
   };
@@ -97,6 +97,8 @@ function changed(
   next: { status: PaymentRequestStatus; state: PaymentState },
   attempt: StoredAttempt | undefined,
 ): StoredRequest {
-  const attempts = request.attempts.map((one) => (one.id === attempt?.id ? { ...one, ...attempt } : one));
+  const attempts = request.attempts.map((before) =>
+    before.id === attempt?.id ? { ...before, ...attempt } : before,
+  );
   return { ...request, ...next, attempts };
 }

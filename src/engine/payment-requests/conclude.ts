@@ -1,4 +1,4 @@
-/** Ends an attempt: what its receipt means for the payment request, recorded in one step with the claim of the transfer. */
+/** Ends an attempt: judges its receipt, and records the outcome in one step with the claim of the transfer. */
 import type { Banks } from '#engine/shared/banks.js';
 import { decimal } from '../../money.js';
 import type { Payment, Provider, Receipt } from '../../providers/types.js';
@@ -14,7 +14,7 @@ import { judge, lateAllowanceMs, type PaymentJudgement } from './judge.js';
 import type { PaymentState, ReadAttempt, RequestRef, StoredAttempt, StoredRequest } from './record.js';
 import type { PaymentRequestStore } from './request-store.js';
 
-/** What the check of a receipt found. */
+/** The result of checking a receipt. */
 export type Checked = (
   | { kind: 'verified'; providerKey: string; payment: Payment; receipt: Pick<Receipt, 'source'> }
   | { kind: 'failed'; failure: Failure }
@@ -47,42 +47,47 @@ export type Conclude = (
 
 export function createConclude(deps: ConcludeDeps): Conclude {
   return async (ref, id, checked) => {
-    const readAgain = async () => (checked.kind === 'verified' ? await claimFor(deps, ref, checked) : null);
-    let claim = await readAgain();
-    let known: Known = { double: false, used: null };
+    const readCurrentClaim = async () =>
+      checked.kind === 'verified' ? await claimFor(deps, ref, checked) : null;
+    let claim = await readCurrentClaim();
+    let rejected: Rejected = { double: false, used: null };
     for (;;) {
-      const { request, attempt } = await found(deps.requests, ref, id);
-      if (attempt.work === null) return await found(deps.requests, ref, id, true);
-      const change = changeBy(deps, request, attempt, checked, claim, known);
+      const { request, attempt } = await find(deps.requests, ref, id);
+      if (attempt.work === null) return await find(deps.requests, ref, id, true);
+      const change = changeBy(deps, request, attempt, checked, claim, rejected);
       // An event shows all attempts; if the request has changed since it was judged, it is judged again.
       const whole = change.request ? await deps.requests.read(ref) : request;
       if (whole?.version !== request.version) continue;
       const reply = await deps.changes.record(whole, change);
-      // Another receipt may have been shown that may be the same transfer.
-      if (reply.kind === 'changed') claim = await readAgain();
-      if (reply.kind === 'double') known = { ...known, double: true };
-      if (reply.kind === 'used') known = { ...known, used: reply.own ? 'repeated' : 'used' };
+      // The account may have been shown another receipt that may be the same transfer.
+      if (reply.kind === 'changed') claim = await readCurrentClaim();
+      if (reply.kind === 'double') rejected = { ...rejected, double: true };
+      if (reply.kind === 'used') rejected = { ...rejected, used: reply.own ? 'repeated' : 'used' };
       if (reply.kind === 'done') {
-        await after(deps, ref, change);
-        return await found(deps.requests, ref, id, true);
+        await scheduleAndCount(deps, ref, change);
+        return await find(deps.requests, ref, id, true);
       }
     }
   };
 }
 
-/** Sets when it is checked again, and counts it. */
-async function after({ dueList, figures, now }: ConcludeDeps, ref: RequestRef, { attempt }: NewState) {
+/** Schedules the next check of the attempt if there is one, and counts this one. */
+async function scheduleAndCount(
+  { dueList, figures, now }: ConcludeDeps,
+  ref: RequestRef,
+  { attempt }: NewState,
+): Promise<void> {
   if (attempt === undefined) return;
   const { id, work } = attempt.after;
   figures.checked(attempt.after);
-  const waits = work === null ? dueList.answered(ref, id) : dueList.waits(ref, id);
-  await waits.catch(() => undefined);
-  if (work !== null) await dueList.soon(ref, work.dueAt - now());
+  const counted = work === null ? dueList.endWaiting(ref, id) : dueList.startWaiting(ref, id);
+  await counted.catch(() => undefined);
+  if (work !== null) await dueList.setDue(ref, work.dueAt - now());
 }
 
-/** What the store has rejected so far. */
-interface Known {
-  /** Another receipt of what may be the same transfer was used. */
+/** Why the store has rejected the claim so far. */
+interface Rejected {
+  /** Another receipt that may be the same transfer was used. */
   double: boolean;
   used: 'used' | 'repeated' | null;
 }
@@ -97,10 +102,10 @@ async function claimFor(
   return await readClaim(client, ref.account, request.data.payer.realm, providerKey, payment);
 }
 
-/** @param whole with all attempts */
-async function found(requests: PaymentRequestStore, ref: RequestRef, id: string, whole = false) {
+/** @param whole with all attempts @throws Failure `not_found` */
+async function find(requests: PaymentRequestStore, ref: RequestRef, id: string, whole = false) {
   const request = await requests.read(ref, whole ? undefined : id);
-  const attempt = request?.attempts.find((one) => one.id === id);
+  const attempt = request?.attempts.find((stored) => stored.id === id);
   if (!request || !attempt) throw new Failure('not_found');
   return { request, attempt };
 }
@@ -111,9 +116,9 @@ function changeBy(
   before: ReadAttempt,
   checked: Checked,
   claim: Claim | null,
-  known: Known,
+  rejected: Rejected,
 ): NewState {
-  const change = judgedChange(deps, request, before, checked, claim, known);
+  const change = judgedChange(deps, request, before, checked, claim, rejected);
   const { oneOfSeveral } = checked;
   if (oneOfSeveral && change.attempt) change.attempt.after = { ...change.attempt.after, oneOfSeveral };
   return change;
@@ -125,7 +130,7 @@ function judgedChange(
   before: ReadAttempt,
   checked: Checked,
   claim: Claim | null,
-  { double, used }: Known,
+  { double, used }: Rejected,
 ): NewState {
   if (checked.kind === 'failed' || claim === null) {
     return { attempt: { before, after: failedAttempt(deps, request, before, checked) } };
@@ -156,8 +161,12 @@ function entryOf(
   const { member, realm } = data.payer;
   if (member === undefined) return undefined;
   return {
-    ...{ kind: outcome === 'review' ? 'noted' : 'accepted', receipt, member, approvedBy: null },
-    ...{ link: data.link ?? null, note: data.description },
+    kind: outcome === 'review' ? 'noted' : 'accepted',
+    receipt,
+    member,
+    approvedBy: null,
+    link: data.link ?? null,
+    note: data.description,
     paid: { providerKey, livemode: realm === 'live', payment },
   };
 }
@@ -190,10 +199,9 @@ function verifiedAttempt(
   { providerKey, payment }: Checked & { kind: 'verified' },
   outcome: AttemptOutcome,
 ): StoredAttempt {
-  const { text, ...rest } = before;
   const { reference, amount, paidAt } = payment;
   return {
-    ...rest,
+    ...before,
     outcome,
     reason: null,
     retrying: false,
@@ -206,7 +214,7 @@ function verifiedAttempt(
 }
 
 /** Temporary failures that say nothing about the receipt. */
-const passing: ReadonlySet<FailureName> = new Set<FailureName>([
+const temporaryFailures: ReadonlySet<FailureName> = new Set<FailureName>([
   'bank_busy',
   'bank_timeout',
   'bank_unreachable',
@@ -227,7 +235,6 @@ function failedAttempt(
   before: ReadAttempt,
   checked: Checked,
 ): StoredAttempt {
-  const { text, ...rest } = before;
   const failure = checked.kind === 'failed' ? checked.failure : new Failure('internal');
   const { kind, details } = failure;
   const outcome = kind.verdict === 'not_verified' ? 'not_verified' : 'could_not_check';
@@ -236,18 +243,18 @@ function failedAttempt(
   const pauseMs = Math.min(longestPauseMs, firstPauseMs * 2 ** Math.min(tries, 10));
   const dueAt = now() + (failure.failure === 'provider_down' ? firstPauseMs : pauseMs);
   const retrying =
-    passing.has(failure.failure) &&
+    temporaryFailures.has(failure.failure) &&
     provider?.viewLimited === false &&
     status !== 'paid' &&
     status !== 'canceled' &&
     dueAt < expiresAt + lateAllowanceMs;
   return {
-    ...rest,
+    ...before,
     outcome,
     reason: kind.reason ?? failure.failure,
     retrying,
-    providerKey: details.providerKey ?? rest.providerKey,
-    reference: details.reference ?? rest.reference,
+    providerKey: details.providerKey ?? before.providerKey,
+    reference: details.reference ?? before.reference,
     work: retrying && before.work ? { ...before.work, dueAt, tries: tries + 1 } : null,
   };
 }

@@ -1,13 +1,13 @@
-/** The list of payment requests with work to do, in Redis: those that expire, or whose receipts are to be checked again. */
+/** The list of payment requests with work to do, in Redis: those that expire or have receipts to check again. */
 import * as names from '../store/key-names.js';
 import { orUnavailable, type Scripts } from '../store/scripts.js';
 import type { StoreConnection } from '../store/types.js';
 import type { RequestRef } from './record.js';
 
-/** Requests claimed at once, and for how long. */
+/** Number of requests in one claim, and its duration. */
 const claimedAtOnce = 50;
 const claimLeaseMs = 30_000;
-/** Work that is due this long is overdue. */
+/** Work is overdue when it has been due for this long. */
 const overdueMs = 60_000;
 /** Longer than a receipt can wait for its bank: a week that a request is open, and a day. */
 const waitingMsMax = 9 * 86_400_000;
@@ -24,7 +24,7 @@ export function createDueList(
 
   return {
     /** Makes a request due after `ms` at the latest, for any process. */
-    async soon(ref: RequestRef, ms: number): Promise<void> {
+    async setDue(ref: RequestRef, ms: number): Promise<void> {
       await scripts.run('lease-settle', due, [itemOf(ref), '', Math.max(0, Math.round(ms))]);
     },
 
@@ -33,7 +33,7 @@ export function createDueList(
       await scripts.run('lease-claim', due, ['', Math.max(0, Math.round(ms)), 0, itemOf(ref)]);
     },
 
-    /** Claims requests that are due, for 30 s. @param claim a name no other claim has */
+    /** Claims requests that are due, for 30 s. @param claim a unique name */
     async claimDue(claim: string): Promise<RequestRef[]> {
       const items = await scripts.run('lease-claim', due, [claim, claimLeaseMs, claimedAtOnce]);
       return items.map((item) => refOf(String(item)));
@@ -44,20 +44,20 @@ export function createDueList(
       await scripts.run('lease-settle', due, [itemOf(ref), claim, nextMs === null ? '' : Math.ceil(nextMs)]);
     },
 
-    /** Counts a receipt that waits for its bank, once. For metrics only: a crash may lose the count until the next check. */
-    async waits(ref: RequestRef, attempt: string): Promise<void> {
+    /** Counts a receipt as waiting for its bank, once. For metrics only: a crash may lose the count until the next check. */
+    async startWaiting(ref: RequestRef, attempt: string): Promise<void> {
       await orUnavailable(
         client.zadd(names.waitingPaymentChecks(), 'NX', now(), `${itemOf(ref)}/${attempt}`),
       );
     },
 
-    /** Ends the count of a receipt that waited. */
-    async answered(ref: RequestRef, attempt: string): Promise<void> {
+    /** Stops counting a receipt as waiting. */
+    async endWaiting(ref: RequestRef, attempt: string): Promise<void> {
       await orUnavailable(client.zrem(names.waitingPaymentChecks(), `${itemOf(ref)}/${attempt}`));
     },
 
-    /** How many receipts wait for their bank, and how many requests have overdue work. */
-    async work(): Promise<{ waiting: number; overdue: number }> {
+    /** Number of receipts that wait for their bank, and of requests with overdue work. */
+    async counts(): Promise<{ waiting: number; overdue: number }> {
       const waiting = names.waitingPaymentChecks();
       const [, count, overdue] = await orUnavailable(
         Promise.all([

@@ -20,10 +20,9 @@ const sweepsPerReading = 10;
 const parallelMax = 20;
 /** Until a request in review is due again. */
 const reviewMs = 600_000;
-const here = { component: 'payment-requests' } as const;
 
 export interface DueRequests {
-  /** Starts to work in this process. Safe to call again. */
+  /** Starts processing in this process. Safe to call again. */
   start(): void;
   /** Claims no more. Running checks end with the shutdown of lookups. */
   stop(): Promise<void>;
@@ -35,7 +34,7 @@ interface DueRequestsDeps {
   changes: Changes;
   attempts: Pick<PaymentAttempts, 'retry'>;
   figures: Pick<Figures, 'observed'>;
-  /** A name that no other process and no other call has. */
+  /** Returns a unique name for each claim. */
   newClaim: () => string;
   /** Tracks work that outlives its caller. */
   track: (work: Promise<void>) => Promise<void>;
@@ -47,7 +46,7 @@ export function createDueRequests(deps: DueRequestsDeps): DueRequests {
   const { dueList, log, newClaim } = deps;
   const stopping = new AbortController();
   const { signal } = stopping;
-  const logError = (error: unknown) => logBackgroundError(log, here, error);
+  const logError = (error: unknown) => logBackgroundError(log, { component: 'payment-requests' }, error);
   const running = new Set<string>();
   let sweeping: Promise<void> | undefined;
 
@@ -58,13 +57,13 @@ export function createDueRequests(deps: DueRequestsDeps): DueRequests {
   }
 
   async function handle(ref: RequestRef, claim: string): Promise<void> {
-    const request = await current(deps, ref);
+    const request = await readAndExpire(deps, ref);
     if (request === null) return await dueList.settle(ref, claim, null);
-    await deps.changes.sendLeft(request);
+    await deps.changes.sendUnsent(request);
     for (const attempt of request.attempts) {
-      if (isVain(request, attempt, deps.now())) {
+      if (isPointless(request, attempt, deps.now())) {
         await deps.changes.record(request, endOf(attempt));
-        await dueList.answered(ref, attempt.id).catch(logError);
+        await dueList.endWaiting(ref, attempt.id).catch(logError);
       }
       if (isDue(request, attempt, deps.now()) && !running.has(attempt.id) && running.size < parallelMax) {
         check(request, attempt);
@@ -86,7 +85,7 @@ export function createDueRequests(deps: DueRequestsDeps): DueRequests {
 
   async function sweepForever(): Promise<void> {
     for (let sweeps = 0; !signal.aborted; sweeps += 1) {
-      if (sweeps % sweepsPerReading === 0) await dueList.work().then(deps.figures.observed, logError);
+      if (sweeps % sweepsPerReading === 0) await dueList.counts().then(deps.figures.observed, logError);
       await sweep().catch(logError);
       await sleep(sweepMs, undefined, { ref: false, signal }).catch(() => undefined);
     }
@@ -103,8 +102,8 @@ export function createDueRequests(deps: DueRequestsDeps): DueRequests {
   };
 }
 
-/** The request as it is, after it has expired if its time is over. Null when it is no longer stored. */
-async function current(
+/** Reads a request; expires it first if its time is over. Null when it is no longer stored. */
+async function readAndExpire(
   { requests, changes, now }: DueRequestsDeps,
   ref: RequestRef,
 ): Promise<StoredRequest | null> {
@@ -122,25 +121,22 @@ function isDue({ status, expiresAt }: StoredRequest, { work }: ReadAttempt, now:
   return work !== null && isPayable && work.dueAt <= now && now < expiresAt + lateAllowanceMs;
 }
 
-/** No check of it can still pay the request. */
-function isVain({ status, expiresAt }: StoredRequest, { work }: ReadAttempt, now: number): boolean {
+/** Whether no check of the attempt can still pay the request. */
+function isPointless({ status, expiresAt }: StoredRequest, { work }: ReadAttempt, now: number): boolean {
   const isOver = status === 'paid' || status === 'canceled' || now >= expiresAt + lateAllowanceMs;
   return work !== null && isOver && work.dueAt <= now;
 }
 
 function endOf(before: ReadAttempt) {
-  const { text, ...attempt } = before;
-  const outcome = attempt.outcome ?? 'could_not_check';
-  const reason = attempt.reason ?? 'unavailable';
-  return {
-    attempt: { before, after: { ...attempt, outcome, reason, retrying: false, work: null } },
-  } as const;
+  const outcome = before.outcome ?? 'could_not_check';
+  const reason = before.reason ?? 'unavailable';
+  return { attempt: { before, after: { ...before, outcome, reason, retrying: false, work: null } } } as const;
 }
 
 function nextMs(request: StoredRequest, now: number): number | null {
   const { status, expiresAt, attempts } = request;
   if (status === 'review') return reviewMs;
-  const left = attempts.filter((one) => one.work !== null && !isVain(request, one, now));
+  const left = attempts.filter((attempt) => attempt.work !== null && !isPointless(request, attempt, now));
   const times = left.map(({ work }) => work?.dueAt ?? now);
   if (status === 'open') times.push(expiresAt);
   // A check that has just begun has moved its time.

@@ -1,13 +1,13 @@
-/** Metrics of payment requests and of the receipts handed in for them. */
+/** Metrics of payment requests and of the receipts submitted for them. */
 import { attemptOutcomes, type PaymentFigures, type PaymentRequestStatus } from '../api/index.js';
 import type { StoredAttempt } from './record.js';
 
 export interface Figures {
-  made(): void;
+  created(): void;
   changed(status: PaymentRequestStatus): void;
   /** A check has ended. */
   checked(attempt: Pick<StoredAttempt, 'outcome' | 'retrying'>): void;
-  /** Of all processes, as the store has them now. */
+  /** Sets the counts of all processes, as read from the store. */
   observed(work: PaymentFigures['work']): void;
   read(): PaymentFigures;
 }
@@ -17,7 +17,7 @@ export function createFigures(): Figures {
   const checks = Object.fromEntries([...attemptOutcomes, 'retrying'].map((name) => [name, 0]));
   let work = { waiting: 0, overdue: 0 };
   return {
-    made() {
+    created() {
       changes.made += 1;
     },
     changed(status) {
@@ -27,8 +27,8 @@ export function createFigures(): Figures {
       const name = retrying ? 'retrying' : outcome;
       if (name !== null) checks[name] = (checks[name] ?? 0) + 1;
     },
-    observed(now) {
-      work = now;
+    observed(current) {
+      work = current;
     },
     read: () => ({ changes: { ...changes }, checks: { ...checks } as PaymentFigures['checks'], work }),
   };

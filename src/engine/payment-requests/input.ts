@@ -3,7 +3,7 @@ import type { Banks } from '#engine/shared/banks.js';
 import { parseBirr } from '#engine/shared/money.js';
 import { cleanName, cleanNumber } from '#engine/shared/validation.js';
 import { decimal } from '../../money.js';
-import { Failure } from '../api/errors.js';
+import { invalidRequest } from '../api/errors.js';
 import {
   type PaymentRequestInput,
   type Principal,
@@ -18,7 +18,7 @@ const defaultMinutes = 60;
 const minutesMax = 10_080;
 /** A payment may be this much older than its request. */
 const earlierMs = 30 * minuteMs;
-/** `notBefore` at the earliest: shorter than a claim of a transfer is kept. */
+/** The earliest `notBefore`: claims of transfers are stored for longer. */
 const notBeforeMsMax = 365 * 86_400_000;
 const receiversMax = 20;
 
@@ -39,30 +39,35 @@ export function readInput(
   const { description = null, externalId = null, returnUrl = null, metadata = {}, partial = false } = input;
   const minutes = input.expiresInMinutes ?? defaultMinutes;
   if (!Number.isInteger(minutes) || minutes < 1 || minutes > minutesMax) {
-    throw invalidInput('expiresInMinutes', `must be a whole number of minutes, 1 to ${minutesMax}`);
+    throw invalidRequest('expiresInMinutes', `must be a whole number of minutes, 1 to ${minutesMax}`);
   }
   const over = input.toleranceOver;
   const data: RequestData = {
-    ...{ description, externalId, partial, returnUrl, metadata: { ...metadata }, payer: quiet(payer) },
     amount: birr(input.amount, 'amount', 1n),
-    toleranceOver: over === undefined ? null : birr(over, 'toleranceOver', 0n),
+    description,
+    externalId,
     receivers: receiversOf(input, saved, banks),
+    toleranceOver: over === undefined ? null : birr(over, 'toleranceOver', 0n),
+    partial,
     notBefore: notBeforeOf(input.notBefore, payer, now),
     createdAt: new Date(now).toISOString(),
+    returnUrl,
+    metadata: { ...metadata },
+    payer: storedPayer(payer),
   };
   if (returnUrl !== null) assertHttps(returnUrl);
   return { data, expiresAt: now + minutes * minuteMs };
 }
 
-/** Without the counts of its minute, and without the name of a member, which the member may delete. */
-function quiet(payer: Principal): Principal {
+/** The principal without its request rate, and without the name of a member, which the member may delete. */
+function storedPayer(payer: Principal): Principal {
   const label = payer.member === undefined ? payer.label : '';
   return { ...payer, label, rate: { limit: 0, used: 0, resetsInSeconds: 0 } };
 }
 
 function birr(amount: number | string, path: string, min: bigint): string {
   const cents = parseBirr(amount);
-  if (cents === null || cents < min) throw invalidInput(path, 'must be an amount in birr, such as 500.00');
+  if (cents === null || cents < min) throw invalidRequest(path, 'must be an amount in birr, such as 500.00');
   return decimal(cents);
 }
 
@@ -70,7 +75,7 @@ function birr(amount: number | string, path: string, min: bigint): string {
 function notBeforeOf(given: string | undefined, { realm }: Principal, now: number): string {
   const at = given === undefined ? now - earlierMs : Date.parse(given);
   const earliest = realm === 'live' ? now - notBeforeMsMax : 0;
-  if (!(at >= earliest)) throw invalidInput('notBefore', 'must be a time of the last 365 days');
+  if (!(at >= earliest)) throw invalidRequest('notBefore', 'must be a time of the last 365 days');
   return new Date(at).toISOString();
 }
 
@@ -81,12 +86,12 @@ function receiversOf(
 ): RequestReceiver[] {
   if (receivers === undefined) {
     if (saved.length === 0) {
-      throw invalidInput('receivers', 'required: the account has saved no receiving accounts');
+      throw invalidRequest('receivers', 'required: the account has saved no receiving accounts');
     }
     return saved.map(({ provider, number, holder }) => ({ provider, account: number, name: holder }));
   }
   if (receivers.length === 0 || receivers.length > receiversMax) {
-    throw invalidInput('receivers', `must be 1 to ${receiversMax} accounts`);
+    throw invalidRequest('receivers', `must be 1 to ${receiversMax} accounts`);
   }
   return receivers.map(({ provider, account, name }, index) => ({
     provider:
@@ -101,7 +106,7 @@ function cleaned(clean: () => string, path: string): string {
     return clean();
   } catch (error) {
     if (!(error instanceof ShopError)) throw error;
-    throw invalidInput(
+    throw invalidRequest(
       path,
       path.endsWith('account') ? 'must have 5 to 34 letters and digits' : 'has no visible characters',
     );
@@ -111,9 +116,5 @@ function cleaned(clean: () => string, path: string): string {
 function assertHttps(url: string): void {
   const parsed = URL.canParse(url) ? new URL(url) : null;
   if (parsed?.protocol === 'https:' && parsed.username === '' && parsed.password === '') return;
-  throw invalidInput('returnUrl', 'must be an https address');
-}
-
-export function invalidInput(path: string, message: string): Failure {
-  return new Failure('invalid_request', { issues: [{ path, code: 'custom', message }] });
+  throw invalidRequest('returnUrl', 'must be an https address');
 }

@@ -16,7 +16,7 @@ export type PaymentJudgement =
       counts: true;
       outcome: 'paid' | 'partial' | 'review';
       reasons: ReviewReason[];
-      /** Paid with this payment, cents. */
+      /** Amount paid including this payment, cents. */
       total: bigint;
       late: boolean;
     };
@@ -25,25 +25,25 @@ interface JudgeContext {
   banks: Banks;
   /** ms since 1970. */
   now: number;
-  /** Another receipt of what may be the same transfer was used before. */
+  /** Another receipt that may be the same transfer was used before. */
   double: boolean;
 }
 
-/** Only a payment that is certainly for this request counts; a doubtful one is left to a person's review. */
+/** Only a payment that is certainly for this request counts; a doubtful one needs review by a person. */
 export function judge(request: StoredRequest, paid: CheckedPayment, context: JudgeContext): PaymentJudgement {
   const { status, expiresAt, data } = request;
-  if (status !== 'open' && status !== 'expired') return no('closed');
+  if (status !== 'open' && status !== 'expired') return notCounted('closed');
   const late = status === 'expired' || context.now >= expiresAt;
   const time = timeOf(request, paid, context);
   const receiver = matchReceiver(paid, data.receivers.map(savedOf), context.banks);
-  if (receiver.foreign) return no('wrong_receiver');
-  if (!isBirr(paid.payment)) return no('wrong_currency');
-  if (time === 'too_early') return no(time);
+  if (receiver.foreign) return notCounted('wrong_receiver');
+  if (!isBirr(paid.payment)) return notCounted('wrong_currency');
+  if (time === 'too_early') return notCounted(time);
   if (late && (context.now > expiresAt + lateAllowanceMs || paidAfter(paid, expiresAt)))
-    return no('too_late');
+    return notCounted('too_late');
   const total = centsOf(request.state.paid) + centsOf(paid.payment.amount);
   const owed = centsOf(data.amount);
-  if (total < owed && !data.partial) return no('too_little');
+  if (total < owed && !data.partial) return notCounted('too_little');
   const over = data.toleranceOver !== null && total > owed + centsOf(data.toleranceOver);
   const reasons: ReviewReason[] = [
     ...(over ? (['over'] as const) : []),
@@ -55,7 +55,7 @@ export function judge(request: StoredRequest, paid: CheckedPayment, context: Jud
   return { counts: true, outcome: reasons.length > 0 ? 'review' : clean, reasons, total, late };
 }
 
-function no(outcome: AttemptOutcome): PaymentJudgement {
+function notCounted(outcome: AttemptOutcome): PaymentJudgement {
   return { counts: false, outcome };
 }
 

@@ -1,7 +1,7 @@
 /** Payment requests as payers use them: by id, without a key. */
 import { setTimeout as pause } from 'node:timers/promises';
 import { sha256 } from '#engine/shared/secrets.js';
-import { addressGroup } from '../access/callers.js';
+import { addressGroup, countWithin } from '../access/callers.js';
 import { Failure } from '../api/errors.js';
 import type {
   HandedIn,
@@ -17,7 +17,7 @@ import type { AttemptOptions, PaymentAttempts } from './attempts.js';
 import { type StoredRequest, shownRequest } from './record.js';
 import type { PaymentRequestStore } from './request-store.js';
 
-/** Receipts of an address per clock hour. */
+/** Receipts that an address may submit per clock hour. */
 const hourlyMax = 20;
 const hourMs = 3_600_000;
 
@@ -25,7 +25,7 @@ interface PayerRequestsDeps {
   requests: PaymentRequestStore;
   attempts: Pick<PaymentAttempts, 'handIn' | 'handInPictures'>;
   scripts: Scripts;
-  /** Lets a check that outlives its call end before the service stops. */
+  /** Tracks checks that outlive their calls, so that they end before the service stops. */
   track: (work: Promise<unknown>) => Promise<unknown>;
 }
 
@@ -38,22 +38,24 @@ export function createPayerRequests(deps: PayerRequestsDeps): PayerRequests {
     },
 
     async handIn(id, receipt, { address, waitMs, ...call }) {
-      const { request } = await admitted(deps, id, address);
-      return await begun(deps, { waitMs }, (options) =>
+      const { request } = await admit(deps, id, address);
+      return await beginAttempt(deps, { waitMs }, (options) =>
         attempts.handIn(request.data.payer, id, receipt, { ...options, ...requestIdOf(call) }),
       );
     },
 
     async handInPictures(id, read, { address, waitMs, onPrepared, ...call }) {
-      const { request } = await admitted(deps, id, address);
-      const { promise: prepared, resolve } = later<void>();
+      const { request } = await admit(deps, id, address);
+      const { promise: prepared, resolve } = deferred<void>();
       const onRead = () => {
         onPrepared?.();
         resolve();
       };
-      return await begun(deps, { waitMs, after: prepared }, (options) =>
+      return await beginAttempt(deps, { waitMs, after: prepared }, (options) =>
         attempts.handInPictures(request.data.payer, id, read, {
-          ...{ ...options, ...requestIdOf(call), onPrepared: onRead },
+          ...options,
+          ...requestIdOf(call),
+          onPrepared: onRead,
           sender: { name: addressGroup(address), anonymous: true },
         }),
       );
@@ -77,25 +79,23 @@ async function find(
   return { request, merchant: merchant.name };
 }
 
-/** Counts a receipt of the address, for requests that exist. @throws Failure `rate_limited` */
-async function admitted(deps: PayerRequestsDeps, id: string, address: string) {
+/** Finds the request, and counts a receipt of the address. @throws Failure `not_found`, `rate_limited` */
+async function admit(deps: PayerRequestsDeps, id: string, address: string) {
   const found = await find(deps, id, '');
-  const key = names.payerHour(sha256(addressGroup(address)));
-  const [, receipts, msLeft] = await deps.scripts.run('fixed-window-count', [key], [hourMs]);
-  if (Number(receipts) <= hourlyMax) return found;
-  throw new Failure('rate_limited', { retryAfterSeconds: Math.max(1, Math.ceil(Number(msLeft) / 1000)) });
+  await countWithin(deps.scripts, names.payerHour(sha256(addressGroup(address))), hourMs, hourlyMax);
+  return found;
 }
 
 /**
- * Waits briefly for the outcome; a check that has begun continues without the caller.
- * @param after the caller has to wait at least until then
+ * Starts a check and waits briefly for the outcome; a check that has begun continues without the caller.
+ * @param after the caller waits at least until this resolves
  */
-async function begun(
+async function beginAttempt(
   { track }: PayerRequestsDeps,
   { waitMs, after }: { waitMs: number; after?: Promise<void> },
   work: (options: AttemptOptions) => Promise<HandedIn>,
 ): Promise<PayerHandedIn> {
-  const { promise: stored, resolve: onBegun } = later<string>();
+  const { promise: stored, resolve: onBegun } = deferred<string>();
   const checked = work({ by: 'payer', onBegun });
   track(checked).catch(() => undefined);
   const waited = stored.then(async (attempt) => {
@@ -103,11 +103,11 @@ async function begun(
     await pause(waitMs, undefined, { ref: false });
     return { attempt };
   });
-  return await Promise.race([checked.then(handedIn), waited]);
+  return await Promise.race([checked.then(payerResult), waited]);
 }
 
-/** A promise to be resolved by a callback. */
-function later<T>(): { promise: Promise<T>; resolve: (value: T) => void } {
+/** A promise that a callback resolves. */
+function deferred<T>(): { promise: Promise<T>; resolve: (value: T) => void } {
   let resolve: (value: T) => void = () => undefined;
   const promise = new Promise<T>((done) => {
     resolve = done;
@@ -115,25 +115,24 @@ function later<T>(): { promise: Promise<T>; resolve: (value: T) => void } {
   return { promise, resolve };
 }
 
-function handedIn({ attempt: { id, outcome } }: HandedIn): PayerHandedIn {
+function payerResult({ attempt: { id, outcome } }: HandedIn): PayerHandedIn {
   if (id !== null) return { attempt: id };
   return { attempt: null, refused: outcome === 'too_many' ? outcome : 'closed' };
 }
 
 function viewOf(request: StoredRequest, merchant: string, attempt: string): PayerView {
-  const shown = shownRequest(request, '');
-  const { id, status, amount, remaining, partial, description, receivers, expiresAt, returnUrl, livemode } =
-    shown;
-  return {
-    ...{ id, status, amount, remaining, partial, description, receivers, expiresAt, returnUrl, livemode },
-    merchant,
-    attempt: attemptOf(request, attempt),
-  };
+  const { id, status, amount, remaining, partial, description, receivers, ...shown } = shownRequest(
+    request,
+    '',
+  );
+  const { expiresAt, returnUrl, livemode } = shown;
+  const visible = { id, status, amount, remaining, partial, description, receivers };
+  return { ...visible, expiresAt, returnUrl, livemode, merchant, attempt: attemptOf(request, attempt) };
 }
 
 /** Attempts of the merchant and their outcomes are not shown. */
 function attemptOf({ attempts, state: { review } }: StoredRequest, id: string): PayerAttempt | null {
-  const own = attempts.find((one) => one.id === id && one.by === 'payer');
+  const own = attempts.find((attempt) => attempt.id === id && attempt.by === 'payer');
   if (!own) return null;
   const { outcome, reason, retrying, oneOfSeveral = null } = own;
   const decision = review?.attempt === id ? (review.decision?.kind ?? null) : 'refused';

@@ -4,7 +4,7 @@ import type { Banks } from '#engine/shared/banks.js';
 import { sha256 } from '#engine/shared/secrets.js';
 import { decimal } from '../../money.js';
 import type { ReceivingAccounts } from '../access/receiving-accounts.js';
-import { Failure } from '../api/errors.js';
+import { Failure, invalidRequest } from '../api/errors.js';
 import type {
   MemberCaller,
   PaymentRequest,
@@ -20,13 +20,13 @@ import type { PaymentAttempts } from './attempts.js';
 import type { Changes, NewState } from './changes.js';
 import type { DueList } from './due-list.js';
 import type { Figures } from './figures.js';
-import { invalidInput, readInput } from './input.js';
+import { readInput } from './input.js';
 import { centsOf, type RequestRef, type StoredRequest, type StoredReview, shownRequest } from './record.js';
 import type { PaymentRequestStore } from './request-store.js';
 import { watchRequest } from './watch.js';
 
-/** When a process dies between a change and the delivery of its event, another delivers it after this. */
-const leftMs = 30_000;
+/** When a process dies between a change and the delivery of its event, another process delivers it after this. */
+const unsentMs = 30_000;
 const watchPollMs = 2_000;
 /** A bot follows many requests at a time. */
 const followPollMs = 30_000;
@@ -42,7 +42,7 @@ interface PaymentRequestsDeps {
   /** Admits a member of a shop, and counts the call. */
   admitMember: (caller: MemberCaller) => Promise<Principal>;
   notifier: Pick<Notifier, 'subscribe'>;
-  figures: Pick<Figures, 'made'>;
+  figures: Pick<Figures, 'created'>;
   banks: Banks;
   baseUrl: string;
   now: () => number;
@@ -106,8 +106,8 @@ export function createPaymentRequests(deps: PaymentRequestsDeps): PaymentRequest
 
     async watch({ account, prefix }, id, signal) {
       await find(deps, { account, id });
-      const end = await deps.waitingCalls.stream(prefix, signal);
-      return watchRequest(deps, { account, id }, shown, { pollMs: watchPollMs, signal, onEnd: end });
+      const onEnd = await deps.waitingCalls.stream(prefix, signal);
+      return watchRequest(deps, { account, id }, shown, { pollMs: watchPollMs, signal, onEnd });
     },
 
     follow: (account, id, signal) =>
@@ -138,21 +138,20 @@ async function create(
   const { account } = principal;
   const idempotency =
     key === undefined ? null : { key, body: sha256(JSON.stringify([principal.mode, input])) };
-  const made = idempotency && (await requests.madeWith(account, idempotency.key));
-  const madeId = made && made.body === idempotency?.body ? made.request : null;
-  if (made && madeId === null) throw otherBody();
-  if (madeId !== null) return shownRequest(await find(deps, { account, id: madeId }), baseUrl);
+  const earlier = idempotency && (await requests.createdWith(account, idempotency.key));
+  if (earlier && earlier.body !== idempotency.body) throw otherBody();
+  if (earlier) return shownRequest(await find(deps, { account, id: earlier.request }), baseUrl);
 
   const { data, expiresAt } = readInput(input, principal, await receiving.saved(account), banks, now());
   await allotments.take('paymentRequests', account);
   const ref = { account, id: newId() };
   // Listed first, so that a request that is stored always expires.
-  await dueList.soon(ref, expiresAt - now());
+  await dueList.setDue(ref, expiresAt - now());
   const state = { paid: '0.00', closedAt: null, late: false, review: null };
-  const asked = link === undefined ? data : { ...data, link };
-  const id = await requests.create(ref, asked, state, expiresAt, idempotency);
+  const stored = link === undefined ? data : { ...data, link };
+  const id = await requests.create(ref, stored, state, expiresAt, idempotency);
   if (id === null) throw otherBody();
-  if (id === ref.id) deps.figures.made();
+  if (id === ref.id) deps.figures.created();
   return shownRequest(await find(deps, { account, id }), baseUrl);
 }
 
@@ -162,7 +161,11 @@ async function find({ requests }: PaymentRequestsDeps, ref: RequestRef): Promise
   return request;
 }
 
-/** @param next the change of the request as it was read, at a time in ISO 8601; null for none @throws Failure */
+/**
+ * Changes a request; repeated when it was changed meanwhile.
+ * @param next makes the change from the request as read and the time, ISO 8601; null for no change
+ * @throws Failure
+ */
 async function change(
   deps: PaymentRequestsDeps,
   ref: RequestRef,
@@ -170,34 +173,33 @@ async function change(
 ): Promise<PaymentRequest> {
   for (;;) {
     const request = await find(deps, ref);
-    const to = next(request, new Date(deps.now()).toISOString());
-    if (to === null) return shownRequest(request, deps.baseUrl);
-    await deps.dueList.soon(ref, leftMs);
-    const { kind } = await deps.changes.record(request, to);
+    const newState = next(request, new Date(deps.now()).toISOString());
+    if (newState === null) return shownRequest(request, deps.baseUrl);
+    await deps.dueList.setDue(ref, unsentMs);
+    const { kind } = await deps.changes.record(request, newState);
     // Read once more: the change is recorded, or the request has changed meanwhile and is judged again.
     const after = await find(deps, ref);
-    if (kind === 'done' || after.status === to.request?.status) return shownRequest(after, deps.baseUrl);
+    if (kind === 'done' || after.status === newState.request?.status)
+      return shownRequest(after, deps.baseUrl);
   }
 }
 
-/** @param attempt the one that the decider saw: another payment may have come into review since */
+/** @param attempt the payment that the decider saw: another one may be in review since */
 function reviewOf(request: StoredRequest, attempt: string | undefined) {
   const { review } = request.state;
   if (request.status !== 'review' || review === null) throw notIn(request, 'review');
   if (attempt !== undefined && attempt !== review.attempt)
-    throw invalidInput('attempt', 'another payment is in review now');
+    throw invalidRequest('attempt', 'another payment is in review now');
   return review;
 }
 
 /** An accepted part payment counts like one that was never in doubt. */
 function countedPart({ attempts }: StoredRequest, { attempt }: StoredReview): NewState['attempt'] {
   const before = attempts.find(({ id }) => id === attempt);
-  if (before === undefined) return undefined;
-  const { text, ...rest } = before;
-  return { before, after: { ...rest, outcome: 'partial' } };
+  return before && { before, after: { ...before, outcome: 'partial' } };
 }
 
-/** The payment in review of a request that a member has made. */
+/** The ledger entry of the payment in review, for a request that a member has created. */
 function approvedEntry(
   { data, attempts }: StoredRequest,
   { attempt, receipt, amount }: StoredReview,
@@ -209,22 +211,31 @@ function approvedEntry(
   const { providerKey, reference, paidAt } = paid;
   // The index line contains the rest.
   const payment = {
-    ...{ reference: reference ?? '', amount, currency: 'ETB', paidAt },
-    ...{ payer: { name: null }, receiver: { account: null } },
+    reference: reference ?? '',
+    amount,
+    currency: 'ETB',
+    paidAt,
+    payer: { name: null },
+    receiver: { account: null },
   };
   return {
-    ...{ kind: 'approved', receipt, member, approvedBy, link: data.link ?? null, note: data.description },
+    kind: 'approved',
+    receipt,
+    member,
+    approvedBy,
+    link: data.link ?? null,
+    note: data.description,
     paid: { providerKey: providerKey ?? '', livemode: realm === 'live', payment },
   };
 }
 
 function notIn({ status }: StoredRequest, wanted: 'open' | 'review'): Failure {
-  return invalidInput(
+  return invalidRequest(
     'id',
     `this payment request is ${status}, not ${wanted === 'open' ? 'open' : 'in review'}`,
   );
 }
 
 function otherBody(): Failure {
-  return invalidInput('idempotency-key', 'was used with another body in the last 24 hours');
+  return invalidRequest('idempotency-key', 'was used with another body in the last 24 hours');
 }

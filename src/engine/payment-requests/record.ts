@@ -11,10 +11,10 @@ import type {
   ReviewReason,
 } from '../api/index.js';
 
-/** PaymentAttempts that are shown. */
+/** Attempts that are shown. */
 const shownMax = 20;
 
-/** What a request asks for; never changes. Amounts are decimal strings. */
+/** The terms of a request; they never change. Amounts are decimal strings. */
 export interface RequestData {
   amount: string;
   description: string | null;
@@ -26,9 +26,9 @@ export interface RequestData {
   createdAt: string;
   returnUrl: string | null;
   metadata: Record<string, string>;
-  /** The key or member that made it: checks of its receipts count for the same account and contract. */
+  /** The key or member that created it: checks of its receipts count for the same account and contract. */
   payer: Principal;
-  /** Opens the message in which a member made it; absent when there is none. */
+  /** Link to the message in which a member created it; absent when there is none. */
   link?: string | null;
 }
 
@@ -43,12 +43,12 @@ export interface StoredReview {
   attempt: string;
   reasons: ReviewReason[];
   decision: ReviewDecision | null;
-  /** What its receipt adds to `paid`, and the receipt's id, by which it is claimed. */
+  /** The amount that its receipt adds to `paid`, and the id by which the receipt is claimed. */
   amount: string;
   receipt: string;
 }
 
-/** Work on an attempt that is not over. Times are ms since 1970. */
+/** Remaining work on an attempt. Times are ms since 1970. */
 interface AttemptWork {
   /** When a process may take it up: the end of a lease, or of the pause before the next check. */
   dueAt: number;
@@ -60,13 +60,13 @@ interface AttemptWork {
 
 export interface StoredAttempt extends PaymentAttempt {
   id: string;
-  /** Null when it is over. */
+  /** Null when it has ended. */
   work: AttemptWork | null;
   /** The end of the number that was chosen in a picture of several receipts. */
   oneOfSeveral?: string;
 }
 
-/** An attempt with its text in the store. */
+/** An attempt with its stored text, by which the store recognises that it has not changed. */
 export interface ReadAttempt extends StoredAttempt {
   text: string;
 }
@@ -156,7 +156,7 @@ export function shownRequest(
   };
 }
 
-/** @param amount a stored one */
+/** @param amount a stored amount */
 export function centsOf(amount: string): bigint {
   return parseCents(amount) ?? 0n;
 }

@@ -1,11 +1,11 @@
 /** Payment requests in Redis. */
 import { sha256 } from '#engine/shared/secrets.js';
-import { Failure } from '../api/errors.js';
+import { invalidRequest } from '../api/errors.js';
 import type { PaymentRequestQuery, PaymentRequestStatus } from '../api/index.js';
 import * as names from '../store/key-names.js';
 import type { Claim } from '../store/payment-claims.js';
 import { type EntryPart, noEntry, type PaymentBook, type PaymentEntry } from '../store/payment-entries.js';
-import { orUnavailable, type Scripts } from '../store/scripts.js';
+import { orUnavailable, type Scripts, scoredMembers } from '../store/scripts.js';
 import type { StoreConnection } from '../store/types.js';
 import {
   type PaymentState,
@@ -19,15 +19,15 @@ import {
 } from './record.js';
 
 const dayMs = 86_400_000;
-/** After it expired. */
+/** How long a request is stored after it has expired. */
 const keepMs = 90 * dayMs;
-/** The longest a request is open, and then kept. */
+/** The longest time that a request is open and then stored. */
 const listMs = 98 * dayMs;
 /** Longer than a payment may be older than its request (`notBefore`). */
 const claimMs = 400 * dayMs;
 const idempotencyMs = dayMs;
 const pageMax = 100;
-/** PaymentAttempts of a payer, and of payer and merchant together. */
+/** Attempts by payers, and by payers and merchant together. */
 const payerAttemptsMax = 10;
 const attemptsMax = 250;
 
@@ -37,7 +37,7 @@ export interface EventPart {
   args: (string | number)[];
 }
 
-/** What is recorded in one step. */
+/** A change that is recorded in one step. */
 export interface RecordedChange {
   attempt?: { before: ReadAttempt; after: StoredAttempt } | undefined;
   request?: { status: PaymentRequestStatus; state: PaymentState; event: EventPart | null } | undefined;
@@ -45,7 +45,7 @@ export interface RecordedChange {
   entry?: PaymentEntry | undefined;
 }
 
-/** A claim that is made, or the one of a receipt (its id) that ends. */
+/** A new claim, or the end of the claim of a receipt, by its id. */
 type ClaimChange = { kind: 'claim' | 'claim-anyway'; of: Claim } | { kind: 'release'; receipt: string };
 
 export type ChangeReply =
@@ -77,7 +77,10 @@ export function createPaymentRequestStore(
   return {
     read,
 
-    /** @param body digest of the request's body. @returns the id: another one when the Idempotency-Key has made it before; null when it made one from another body */
+    /**
+     * @param idempotency the Idempotency-Key and a digest of the request's body
+     * @returns the id, an earlier one when the key was used before; null when it was used with another body
+     */
     async create(
       { account, id }: RequestRef,
       data: RequestData,
@@ -94,14 +97,14 @@ export function createPaymentRequestStore(
         names.paymentRequestKey(account, sha256(idempotency?.key ?? '')),
       ];
       const ttl = expiresAt - Date.parse(data.createdAt) + keepMs;
-      // First: a request that is stored can be opened by its payer.
+      // Written first, so that a stored request can be opened by its payer.
       await orUnavailable(client.set(names.paymentRequestAccount(id), account, 'PX', Math.max(1, ttl)));
-      const [kind, known] = await scripts.run('payment-request-create', keys, [
+      const [kind, earlier] = await scripts.run('payment-request-create', keys, [
         ...[id, JSON.stringify(data), JSON.stringify(state), expiresAt, ttl, listMs],
         ...[idempotency?.body ?? '', idempotencyMs, externalId === null ? '' : '1'],
       ]);
       if (kind === 'other') return null;
-      return kind === 'known' ? String(known) : id;
+      return kind === 'known' ? String(earlier) : id;
     },
 
     /** The account and its name; null when no account has this request. */
@@ -111,8 +114,8 @@ export function createPaymentRequestStore(
       return { account, name: (await orUnavailable(client.hget(names.account(account), 'name'))) ?? '' };
     },
 
-    /** The request made with an Idempotency-Key; null when there is none. */
-    async madeWith(account: string, key: string) {
+    /** The request created with an Idempotency-Key; null when there is none. */
+    async createdWith(account: string, key: string) {
       const [request, body] = await orUnavailable(
         client.hmget(names.paymentRequestKey(account, sha256(key)), 'request', 'body'),
       );
@@ -125,8 +128,8 @@ export function createPaymentRequestStore(
     /** @returns `begun`, `gone`, `too_many`, or the status of a request that is not open */
     async begin({ account, id }: RequestRef, attempt: StoredAttempt): Promise<string> {
       const keys = [names.paymentRequest(account, id), names.paymentAttempts(account, id)];
-      const who = attempt.by === 'payer' ? '1' : '';
-      const args = [attempt.id, JSON.stringify(attempt), who, payerAttemptsMax, attemptsMax];
+      const isPayers = attempt.by === 'payer' ? '1' : '';
+      const args = [attempt.id, JSON.stringify(attempt), isPayers, payerAttemptsMax, attemptsMax];
       return String((await scripts.run('payment-request-begin', keys, args))[0]);
     },
 
@@ -146,7 +149,7 @@ export function createPaymentRequestStore(
       return { kind, endpoints: rest, field: `${unsentPrefix}${version}` };
     },
 
-    /** The endpoints of a change are due. */
+    /** Records that the endpoints of a change are due. */
     async sent({ account, id }: RequestRef, field: string): Promise<void> {
       await orUnavailable(client.hdel(names.paymentRequest(account, id), field));
     },
@@ -158,7 +161,7 @@ async function readOne(client: StoreConnection['client'], list: string, attempt:
   return text === null ? {} : { [attempt]: text };
 }
 
-/** The list that holds everything a query may find. */
+/** The list with all requests that a query may find. */
 function listOf(account: string, { status, externalId }: PaymentRequestQuery): string {
   if (externalId !== undefined) return names.paymentRequestsOf(account, sha256(externalId));
   return status === undefined ? names.paymentRequests(account) : names.paymentRequestsIn(account, status);
@@ -175,16 +178,18 @@ async function listRequests(
   let before: string | null = '+inf';
   if (query.after !== undefined) {
     const score = await orUnavailable(client.zscore(names.paymentRequests(account), query.after));
-    if (score === null) throw unknownCursor();
+    if (score === null) {
+      throw invalidRequest('after', 'unknown payment request, or one that is no longer stored');
+    }
     before = `(${score}`;
   }
   while (before !== null && found.length <= pageMax) {
     const page: string[] = await orUnavailable(
       client.zrevrangebyscore(list, before, '-inf', 'WITHSCORES', 'LIMIT', 0, pageMax + 1),
     );
-    const ids = page.filter((_, index) => index % 2 === 0);
-    const some = await Promise.all(ids.map((id) => read({ account, id })));
-    found.push(...some.filter((one) => one !== null).filter((one) => matches(one, query)));
+    const ids = scoredMembers(page).map(([id]) => id);
+    const requests = await Promise.all(ids.map((id) => read({ account, id })));
+    found.push(...requests.flatMap((request) => (request && matches(request, query) ? request : [])));
     before = ids.length > pageMax ? `(${page.at(-1)}` : null;
   }
   return { requests: found.slice(0, pageMax), more: found.length > pageMax };
@@ -223,12 +228,17 @@ function argumentsOf(
 ): (string | number)[] {
   const event = next?.event?.args ?? Array.from({ length: eventArguments }, () => '');
   return [
-    ...[attempt?.after.id ?? '', attempt?.before.text ?? '', attempt ? JSON.stringify(attempt.after) : ''],
+    ...[attempt?.after.id ?? '', attempt?.before.text ?? '', attempt ? textOf(attempt.after) : ''],
     ...[next ? version : '', next?.status ?? '', next ? JSON.stringify(next.state) : '', id],
     ...[claim?.kind ?? '', ...nearOf(claim), claimMs, listMs, ...event.slice(0, eventArguments)],
     ...part.args,
     ...event.slice(eventArguments),
   ];
+}
+
+/** The stored form of an attempt; the text of an attempt that was read is not part of it. */
+function textOf(attempt: StoredAttempt | ReadAttempt): string {
+  return JSON.stringify({ ...attempt, text: undefined });
 }
 
 function claimKeys(account: string, claim: ClaimChange | undefined): string[] {
@@ -241,9 +251,4 @@ function claimKeys(account: string, claim: ClaimChange | undefined): string[] {
 
 function nearOf(claim: ClaimChange | undefined): Claim['near'] {
   return claim === undefined || claim.kind === 'release' ? ['', '', ''] : claim.of.near;
-}
-
-function unknownCursor(): Failure {
-  const message = 'unknown payment request, or one that is no longer stored';
-  return new Failure('invalid_request', { issues: [{ path: 'after', code: 'custom', message }] });
 }

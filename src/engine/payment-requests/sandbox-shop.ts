@@ -4,7 +4,7 @@
  */
 import { createSecretCheck, sha256 } from '#engine/shared/secrets.js';
 import type { AccountStore } from '../access/accounts.js';
-import { addressGroup } from '../access/callers.js';
+import { addressGroup, countWithin } from '../access/callers.js';
 import { Failure } from '../api/errors.js';
 import {
   OperatorError,
@@ -26,13 +26,16 @@ const account = 'acc_sandboxshop';
 const accountName = 'Sandbox shop';
 const hourMs = 3_600_000;
 const dayMs = 24 * hourMs;
-/** Requests of one address an hour, and of all addresses a day. */
+/** Requests of one address per hour, and of all addresses per day. */
 const hourlyMax = 10;
 const dailyMax = 500;
 
-/** A contract of its own, so that visitors together cannot use up the reads and lookups of the service. */
+/** Has its own contract, so that visitors together cannot use up the reads and lookups of the service. */
 const shopkeeper: Principal = {
-  ...{ account, prefix: 'sandbox-shop', label: accountName, scope: 'sandbox-shop' },
+  account,
+  prefix: 'sandbox-shop',
+  label: accountName,
+  scope: 'sandbox-shop',
   mode: 'test',
   realm: 'sandbox',
   contract: { cap: 20_000, reads: 200 },
@@ -89,15 +92,8 @@ function isOf(token: string, { externalId }: PaymentRequest): boolean {
 
 /** Counts a request. @throws Failure `rate_limited` */
 async function assertAllowed({ scripts }: SandboxShopDeps, { address }: ShopVisitor): Promise<void> {
-  const bounds = [
-    [names.shopHour(sha256(addressGroup(address))), hourMs, hourlyMax],
-    [names.shopDay(), dayMs, dailyMax],
-  ] as const;
-  for (const [key, ms, max] of bounds) {
-    const [, made, msLeft] = await scripts.run('fixed-window-count', [key], [ms]);
-    if (Number(made) <= max) continue;
-    throw new Failure('rate_limited', { retryAfterSeconds: Math.max(1, Math.ceil(Number(msLeft) / 1000)) });
-  }
+  await countWithin(scripts, names.shopHour(sha256(addressGroup(address))), hourMs, hourlyMax);
+  await countWithin(scripts, names.shopDay(), dayMs, dailyMax);
 }
 
 /** Created by the first visitor; concurrent creations write the same. */

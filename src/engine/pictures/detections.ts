@@ -47,22 +47,23 @@ export function detect(
 ): Detected[] {
   const found = candidates.flatMap((candidate) => detectedOf(providers, candidate, hints, now));
   found.sort((a, b) => b.detection.confidence - a.detection.confidence);
-  const each = new Map<string, Detected>();
-  for (const one of found) {
-    const { provider, reference, url } = one.detection;
+  const unique = new Map<string, Detected>();
+  for (const next of found) {
+    const { provider, reference, url } = next.detection;
     const identity = JSON.stringify([provider, reference, url]);
-    const before = each.get(identity);
-    if (before && !isBetter(one, before)) continue;
-    const isSurer = before !== undefined && (one.doubtful || !before.doubtful);
-    each.set(identity, isSurer ? { ...one, detection: before.detection } : one);
+    const before = unique.get(identity);
+    if (before && !isBetter(next, before)) continue;
+    const isSurer = before !== undefined && (next.doubtful || !before.doubtful);
+    unique.set(identity, isSurer ? { ...next, detection: before.detection } : next);
   }
-  return [...each.values()];
+  return [...unique.values()];
 }
 
 /** Whether a less confident candidate is better: it has what the other lacks, such as account digits, or cannot be misread. */
-function isBetter(one: Detected, before: Detected): boolean {
-  const [is, was] = [one, before].map(({ resolved }) => resolved.kind === 'target');
-  return is === was ? before.doubtful && !one.doubtful : is === true;
+function isBetter(next: Detected, before: Detected): boolean {
+  const isComplete = next.resolved.kind === 'target';
+  if (isComplete !== (before.resolved.kind === 'target')) return isComplete;
+  return before.doubtful && !next.doubtful;
 }
 
 /**
@@ -92,12 +93,12 @@ function detectedOf(
   const resolved = resolve(providers, withHints(request, hints), now);
   const refused = resolved.kind === 'unsupported' || resolved.kind === 'invalid';
   // The caller's provider may contradict the picture: the detection still reports what the picture shows.
-  const known = facts(
+  const shown = facts(
     refused ? resolve(providers, withHints(request, { ...hints, provider: undefined }), now) : resolved,
   );
-  if (known === null) return [];
+  if (shown === null) return [];
   const isLink = request.url !== undefined || /https?:\/\//i.test(request.text ?? '');
-  const { provider, reference, url } = known;
+  const { provider, reference, url } = shown;
   const detection = { provider, reference, url: isLink ? url : null, confidence, by };
   return [{ detection, resolved, doubtful: by === 'ai' }];
 }

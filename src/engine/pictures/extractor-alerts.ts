@@ -1,5 +1,4 @@
 /** Events for administrators about picture reading: the daily budget, and a failing extractor. */
-
 import type { Window } from '#engine/shared/windows.js';
 import type { ExtractorPart } from '../api/events.js';
 import type { Events } from '../store/events.js';
@@ -19,7 +18,7 @@ export interface ExtractorAlerts {
 
 export function createExtractorAlerts(
   events: Events,
-  record: FailureStreaks,
+  streaks: FailureStreaks,
   dailyBudget: number,
 ): ExtractorAlerts {
   /** Events that this process has emitted for a day, so that not every read asks the store. */
@@ -32,17 +31,17 @@ export function createExtractorAlerts(
   }
 
   async function onFailure(part: ExtractorPart, cause: string): Promise<void> {
-    const { failures, since } = await record.failed(part);
+    const { failures, since } = await streaks.failed(part);
     if (failures < failuresInARow) return;
     await events.emit({ kind: 'extractor_failing', part, since, cause, failures });
   }
 
   async function onAnswer(part: ExtractorPart): Promise<void> {
-    const streak = await record.read(part);
+    const streak = await streaks.read(part);
     if (streak === null) return;
     const { failures, since } = streak;
     if (failures >= failuresInARow) await events.emit({ kind: 'extractor_works', part, failingSince: since });
-    await record.forget(part);
+    await streaks.reset(part);
   }
 
   return {

@@ -43,23 +43,23 @@ const untried: Readonly<Record<Extractor['mode'], ReaderState>> = {
 /** @param givenUp when it aborts, calls stop waiting for the extractor and fail with its reason */
 export function createMonitoredExtractor(
   extractor: Extractor,
-  events: ExtractorAlerts,
+  alerts: ExtractorAlerts,
   now: () => number,
   givenUp: AbortSignal = new AbortController().signal,
 ): MonitoredExtractor {
   const { mode } = extractor;
-  /** State per part: that the model works does not mean that codes can be read, and the other way round. */
+  /** State per part: the model may work while codes cannot be read, and the other way round. */
   const states = new Map<ExtractorPart, ReaderState>();
   const failures = { model: 0, codes: 0 };
 
-  async function watched<T>(part: ExtractorPart, work: () => Promise<T>): Promise<T> {
+  async function monitored<T>(part: ExtractorPart, work: () => Promise<T>): Promise<T> {
     const startedAt = now();
     try {
       const result = await unlessAborted(givenUp, work());
       failures[part] = 0;
       const responseMs = part === 'model' ? now() - startedAt : null;
       states.set(part, { status: 'operational', responseMs, error: null });
-      events.extractorAnswered(part);
+      alerts.extractorAnswered(part);
       return result;
     } catch (error) {
       if (!(error instanceof ExtractorFailed)) throw error;
@@ -71,19 +71,19 @@ export function createMonitoredExtractor(
     failures[part] += 1;
     const status = failures[part] < failuresInARow ? 'degraded' : 'down';
     states.set(part, { status, responseMs: null, error: error.fault });
-    events.extractorFailed(part, error.fault);
+    alerts.extractorFailed(part, error.fault);
     const message = 'The pictures could not be read at the moment; nothing was counted.';
     return new Failure('unavailable', { message, retryAfterSeconds: retrySeconds }, { cause: error });
   }
 
   return {
     mode,
-    prepare: (uploads, caller) => watched('codes', () => extractor.prepare(uploads, caller)),
-    readCodes: (pictures) => watched('codes', () => pictures.candidates()),
+    prepare: (uploads, caller) => monitored('codes', () => extractor.prepare(uploads, caller)),
+    readCodes: (pictures) => monitored('codes', () => pictures.candidates()),
     async askModel(pictures) {
       // The model is not asked, so its state does not change.
       if (pictures.jpegs.length === 0) return [];
-      return await watched('model', () => extractor.ask(pictures));
+      return await monitored('model', () => extractor.ask(pictures));
     },
     state() {
       const codes = states.get('codes');

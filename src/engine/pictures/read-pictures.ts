@@ -1,4 +1,4 @@
-/** What pictures show: known pictures are looked up, others are read, codes first and then by the model; one screenshot read is counted. */
+/** Reads pictures: cached results first, then codes, then the model. Counts one screenshot read. */
 import type { Realm } from '../../egress/types.js';
 import type { Pictures, ReferenceCandidate } from '../../extractor/types.js';
 import type { Provider } from '../../providers/types.js';
@@ -22,7 +22,7 @@ export interface ScreenshotDeps {
   callers: Callers;
   quota: Pick<VerificationQuota, 'planOf'>;
   reads: ScreenshotQuota;
-  known: PictureCache;
+  pictureCache: PictureCache;
   getReceipt: GetReceipt;
   requests: DeferCalls;
   idempotency: Pick<Idempotency, 'bind' | 'bindPictures' | 'setCandidates'>;
@@ -118,11 +118,12 @@ async function cachedOrRead(
   if (deps.reader.mode === 'off') throw switchedOff();
   if (entry === null) return await extractCandidates(deps, pictures, caption, hints);
   const { account } = entry;
-  const recalled = await deps.known.recall(account, pictures.digests);
-  if (recalled) return { candidates: [...recalled, ...caption], shownCandidates: recalled };
+  const cached = await deps.pictureCache.get(account, pictures.digests);
+  if (cached) return { candidates: [...cached, ...caption], shownCandidates: cached };
   const { candidates, shownCandidates, complete } = await extractCandidates(deps, pictures, caption, hints);
   // A failed write is ignored: the caller still gets the result.
-  if (complete) await deps.known.keep(account, pictures.digests, shownCandidates).catch(() => undefined);
+  if (complete)
+    await deps.pictureCache.set(account, pictures.digests, shownCandidates).catch(() => undefined);
   return { candidates, shownCandidates };
 }
 
@@ -153,12 +154,11 @@ export async function extractCandidates(
 ): Promise<ReadResult> {
   const shownCandidates = await deps.reader.readCodes(pictures);
   const candidates = [...shownCandidates, ...caption];
-  const byThemselves = hasTarget(detectionsOf(deps, shownCandidates, {}));
-  if (hasTarget(detectionsOf(deps, candidates, hints)))
-    return { candidates, shownCandidates, complete: byThemselves };
-  const understandable = detectionsOf(deps, candidates, hints).length > 0;
+  const complete = hasTarget(detectionsOf(deps, shownCandidates, {}));
+  const detected = detectionsOf(deps, candidates, hints);
+  if (hasTarget(detected)) return { candidates, shownCandidates, complete };
   if (deps.reader.mode !== 'openai') {
-    if (!understandable) throw new Failure('ai_not_configured');
+    if (detected.length === 0) throw new Failure('ai_not_configured');
     return { candidates, shownCandidates, complete: shownCandidates.length > 0 };
   }
   try {
@@ -169,7 +169,8 @@ export async function extractCandidates(
       complete: true,
     };
   } catch (error) {
-    if (error instanceof Failure && understandable) return { candidates, shownCandidates, complete: false };
+    if (error instanceof Failure && detected.length > 0)
+      return { candidates, shownCandidates, complete: false };
     throw error;
   }
 }

@@ -4,7 +4,7 @@ import { type DecoderCaller, type Pictures, TooManyEnded, UploadRefused } from '
 import type { Target } from '../../providers/types.js';
 import type { Principal } from '../access/authenticate.js';
 import { addressGroup, realmFor, turnOwner } from '../access/callers.js';
-import { doubted, Failure, type FailureName, withdrawalOf } from '../api/errors.js';
+import { doubted, Failure, type FailureName, invalidRequest, withdrawalOf } from '../api/errors.js';
 import type {
   Caller,
   Detection,
@@ -20,7 +20,7 @@ import type {
 import type { Call } from '../verification/call.js';
 import type { Binding } from '../verification/idempotency.js';
 import { toVerification, type VerifiedReceipt } from '../verification/response.js';
-import { known, providerOf, unresolvedFailure } from '../verification/verify.js';
+import { providerOf, resolvedDetails, unresolvedFailure } from '../verification/verify.js';
 import { choose, type Detected } from './detections.js';
 import {
   type Admitted,
@@ -36,15 +36,15 @@ const picturesMax = 5;
 
 export function createScreenshots(deps: ScreenshotDeps): Pick<Engine, 'verifyImage' | 'read'> {
   return {
-    verifyImage: (async (asked, caller, options: ImageOptions = {}) => {
+    verifyImage: (async (request, caller, options: ImageOptions = {}) => {
       const startedAt = performance.now();
       const requestId = options.requestId ?? randomUUID();
       let entry: Principal | null = null;
       try {
         entry = await admitCaller(deps, caller, options);
         const admitted = { caller, entry, requestId, options, startedAt };
-        const { detected, expect } = await readPictures(deps, admitted, asked);
-        return await verified(deps, admitted, detected, expect);
+        const { detected, expect } = await readPictures(deps, admitted, request);
+        return await verifyChosen(deps, admitted, detected, expect);
       } catch (error) {
         const failure = asFailure(error, options.signal);
         if (!(failure instanceof Failure)) throw failure;
@@ -54,7 +54,7 @@ export function createScreenshots(deps: ScreenshotDeps): Pick<Engine, 'verifyIma
     }) as Engine['verifyImage'],
 
     async read(uploads) {
-      const pictures = await prepared(deps, { pictures: uploads }, { name: 'operator', anonymous: false });
+      const pictures = await prepare(deps, { pictures: uploads }, { name: 'operator', anonymous: false });
       if (deps.reader.mode === 'off') throw switchedOff();
       const { candidates } = await extractCandidates(deps, pictures, [], {});
       const detected = detectionsOf(deps, candidates, {});
@@ -79,16 +79,16 @@ async function admitCaller(
 async function readPictures(
   deps: ScreenshotDeps,
   admitted: Admitted,
-  asked: ImageRequest | ((decoderCaller: ImageCaller) => Promise<ImageRequest>),
+  request: ImageRequest | ((decoderCaller: ImageCaller) => Promise<ImageRequest>),
 ): Promise<{ detected: Detected[]; expect: Expect | undefined }> {
   const decoderCaller = decoderCallerOf(admitted);
-  const request = typeof asked === 'function' ? await asked(decoderCaller) : asked;
-  const { provider, account, phone, expect } = request;
+  const uploads = typeof request === 'function' ? await request(decoderCaller) : request;
+  const { provider, account, phone, expect } = uploads;
   const hints = { provider, account, phone };
   if (admitted.caller.kind === 'demo') await deps.callers.admit(admitted.caller, 'reads');
-  const pictures = await prepared(deps, request, decoderCaller);
+  const pictures = await prepare(deps, uploads, decoderCaller);
   admitted.options.onPrepared?.();
-  const candidates = await readOnce(deps, admitted, pictures, request.text, hints);
+  const candidates = await readOnce(deps, admitted, pictures, uploads.text, hints);
   return { detected: detectionsOf(deps, candidates, hints), expect };
 }
 
@@ -101,19 +101,19 @@ function decoderCallerOf({ caller, entry, options: { signal, sender } }: Admitte
 }
 
 /** @throws Failure `invalid_request` with one issue, `rate_limited` after several files that took too much time or memory */
-async function prepared(
+async function prepare(
   { reader }: ScreenshotDeps,
   { pictures, names = [] }: Pick<ImageRequest, 'pictures' | 'names'>,
   decoderCaller: DecoderCaller,
 ): Promise<Pictures> {
   if (pictures.length === 0 || pictures.length > picturesMax) {
-    throw refusal('pictures', `Send one to ${picturesMax} pictures of one receipt.`);
+    throw invalidRequest('pictures', `Send one to ${picturesMax} pictures of one receipt.`);
   }
   try {
     return await reader.prepare(pictures, decoderCaller);
   } catch (error) {
     if (!(error instanceof UploadRefused)) throw error;
-    throw refusal(names[error.index] ?? `pictures.${error.index}`, error.message, error.why);
+    throw invalidRequest(names[error.index] ?? `pictures.${error.index}`, error.message, error.why);
   }
 }
 
@@ -126,12 +126,8 @@ function asFailure(error: unknown, signal: AbortSignal | undefined): unknown {
   return signal?.aborted && error === signal.reason ? withdrawalOf(signal) : error;
 }
 
-function refusal(path: string, message: string, code = 'custom'): Failure {
-  return new Failure('invalid_request', { issues: [{ path, code, message }] });
-}
-
 /** Verifies the chosen receipt. `Pending` only with `waitMs`. @throws Failure with the detections */
-async function verified(
+async function verifyChosen(
   deps: ScreenshotDeps,
   admitted: Admitted,
   detected: readonly Detected[],
@@ -145,19 +141,19 @@ async function verified(
     if (resolved.kind !== 'target') throw unresolvedFailure(resolved);
     const bound = await boundReceipt(deps, admitted, resolved.target);
     const call = { ...callOf(deps, admitted, resolved.target, bound), doubtful };
-    const shown = await receiptOf(deps, admitted, call, expect);
-    if ('verdict' in shown) return shown;
-    if (admitted.entry) deps.activity.shown(admitted.entry, shown);
-    const upstream = { attempted: true, reason: null, result: toVerification(shown) } as const;
+    const receipt = await receiptOf(deps, admitted, call, expect);
+    if ('verdict' in receipt) return receipt;
+    if (admitted.entry) deps.activity.shown(admitted.entry, receipt);
+    const upstream = { attempted: true, reason: null, result: toVerification(receipt) } as const;
     return { ok: true, verdict: 'verified', detections, upstream };
   } catch (error) {
     if (!(error instanceof Failure)) throw error;
-    const failure = error.with(known(resolved));
+    const failure = error.with(resolvedDetails(resolved));
     throw withReading(doubtful ? doubted(failure) : failure, detections);
   }
 }
 
-/** The receipt, or `Pending` after what is left of `waitMs`. A call without an account always waits to the end. */
+/** The receipt, or `Pending` after the rest of `waitMs`. A call without an account always waits to the end. */
 function receiptOf(
   { getReceipt, requests }: ScreenshotDeps,
   { options: { waitMs }, startedAt }: Admitted,
@@ -168,7 +164,7 @@ function receiptOf(
   return requests.runOrDefer(call, expect, startedAt + waitMs - performance.now());
 }
 
-/** The binding of the receipt, shared with `POST /api/verify` under the same key. @throws Failure the stored one if there is one */
+/** The binding of the receipt, shared with `POST /api/verify` under the same key. @throws Failure that the binding stores */
 async function boundReceipt(
   { idempotency, liveRealm }: ScreenshotDeps,
   { caller, entry, options: { idempotencyKey } }: Admitted,
@@ -181,10 +177,10 @@ async function boundReceipt(
 function callOf(
   deps: ScreenshotDeps,
   { caller, entry, requestId, options }: Admitted,
-  read: Target,
+  readTarget: Target,
   bound: Binding | null,
 ): Call {
-  const target = bound?.settled ?? read;
+  const target = bound?.settled ?? readTarget;
   return {
     id: deps.newCall(),
     requestId,

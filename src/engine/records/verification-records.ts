@@ -1,17 +1,19 @@
 /** An account's records of receipts that it was shown (docs/api.md#records), which `record-verified.part` writes. */
+import { chunks } from '#engine/shared/chunks.js';
 import { windowAt } from '#engine/shared/windows.js';
 import type { Realm } from '../../egress/types.js';
 import type { Payment, Provider } from '../../providers/types.js';
-import { Failure } from '../api/errors.js';
+import { memberNames } from '../access/member-names.js';
+import { invalidRequest } from '../api/errors.js';
 import type { VerificationQuery, VerificationRecord, VerificationRecords } from '../api/index.js';
 import * as names from '../store/key-names.js';
-import { orUnavailable } from '../store/scripts.js';
+import { orUnavailable, scoredMembers } from '../store/scripts.js';
 import type { StoreConnection } from '../store/types.js';
 
 const pageMax = 100;
 /** Entries of the list that are read at once. */
 const entriesAtOnce = 1_000;
-/** Entries that one page reads: those of a bank may be rare in a list of 500,000. */
+/** Entries that one page reads at most: entries of one bank may be rare in a list of 500,000. */
 const entriesPerPage = 10_000;
 const idPrefix = 'ver_';
 
@@ -21,7 +23,7 @@ interface RecordsDeps {
   timeZone: string;
 }
 
-/** An entry of the list. */
+/** An entry of the list: a receipt, and when it was first verified. */
 interface Entry {
   printed: string;
   at: number;
@@ -33,13 +35,13 @@ interface Span {
   last: number;
 }
 
-/** Some entries of the list, newest first. */
+/** A part of the list, newest first. */
 interface Part {
-  /** Those that the query finds. */
+  /** The entries that match the query. */
   entries: Entry[];
-  /** How many were read. */
+  /** Number of entries read. */
   read: number;
-  /** The last one that was read; null when nothing is older. */
+  /** Time of the last entry read; null when there is no older one. */
   reached: number | null;
 }
 
@@ -47,8 +49,7 @@ export function createVerificationRecords(deps: RecordsDeps): VerificationRecord
   const inTurn = createTurns();
 
   async function* recordsOf(account: string, realm: Realm, entries: readonly Entry[]) {
-    for (let from = 0; from < entries.length; from += pageMax) {
-      const page = entries.slice(from, from + pageMax);
+    for (const page of chunks(entries, pageMax)) {
       yield* await inTurn(account, () => readRecords(deps, account, realm, page));
     }
   }
@@ -56,7 +57,7 @@ export function createVerificationRecords(deps: RecordsDeps): VerificationRecord
   return {
     async *all(account, realm, query) {
       const span = spanOf(query, deps.timeZone);
-      for await (const { entries } of found(deps, account, realm, query, span)) {
+      for await (const { entries } of readList(deps, account, realm, query, span)) {
         yield* recordsOf(account, realm, entries);
       }
     },
@@ -65,7 +66,7 @@ export function createVerificationRecords(deps: RecordsDeps): VerificationRecord
       const verifications: VerificationRecord[] = [];
       const span = spanOf(query, deps.timeZone);
       let read = 0;
-      for await (const part of found(deps, account, realm, query, span)) {
+      for await (const part of readList(deps, account, realm, query, span)) {
         for await (const record of recordsOf(account, realm, part.entries)) {
           if (verifications.length === pageMax) return pageOf(verifications, verifications.at(-1)?.id);
           verifications.push(record);
@@ -78,10 +79,7 @@ export function createVerificationRecords(deps: RecordsDeps): VerificationRecord
   };
 }
 
-/**
- * Reads of one account run one after the other: however many files an account downloads at once, they take no more of the
- * process and of Redis than one.
- */
+/** Reads of one account run one after the other, so that many exports at once load the process and Redis no more than one. */
 function createTurns() {
   const last = new Map<string, Promise<unknown>>();
   return async function inTurn<T>(account: string, read: () => Promise<T>): Promise<T> {
@@ -104,8 +102,8 @@ function idOf(at: number): string {
   return `${idPrefix}${at}`;
 }
 
-/** Parts of the list, newest first. */
-async function* found(
+/** Reads the list in parts, newest first. */
+async function* readList(
   deps: RecordsDeps,
   account: string,
   realm: Realm,
@@ -113,9 +111,9 @@ async function* found(
   { first, last }: Span,
 ): AsyncGenerator<Part> {
   if (query.reference !== undefined) {
-    const named = await withReference(deps, account, realm, query.reference);
-    const entries = named.filter(({ at, printed }) => at >= first && at <= last && isOf(query, printed));
-    yield { entries, read: named.length, reached: null };
+    const found = await withReference(deps, account, realm, query.reference);
+    const entries = found.filter(({ at, printed }) => at >= first && at <= last && matches(query, printed));
+    yield { entries, read: found.length, reached: null };
     return;
   }
   const list = names.verifiedReceipts(account, realm);
@@ -123,21 +121,15 @@ async function* found(
     const page = await orUnavailable(
       deps.store.client.zrevrangebyscore(list, before, first, 'WITHSCORES', 'LIMIT', 0, entriesAtOnce),
     );
-    const all = pairsOf(page);
+    const all = scoredMembers(page).map(([printed, at]) => ({ printed, at }));
     const reached = all.length < entriesAtOnce ? null : (all.at(-1)?.at ?? null);
-    yield { entries: all.filter(({ printed }) => isOf(query, printed)), read: all.length, reached };
+    yield { entries: all.filter(({ printed }) => matches(query, printed)), read: all.length, reached };
     if (reached === null) return;
     before = reached - 1;
   }
 }
 
-function pairsOf(page: readonly string[]): Entry[] {
-  return page.flatMap((printed, index) =>
-    index % 2 === 0 ? [{ printed, at: Number(page[index + 1]) }] : [],
-  );
-}
-
-function isOf({ provider }: VerificationQuery, printed: string): boolean {
+function matches({ provider }: VerificationQuery, printed: string): boolean {
   return provider === undefined || providerOf(printed) === provider;
 }
 
@@ -152,17 +144,17 @@ async function withReference(
   realm: Realm,
   reference: string,
 ): Promise<Entry[]> {
-  const written = [...new Set([reference, reference.toUpperCase()])];
-  const pairs = providers.flatMap(({ key }) => written.map((one) => [key, one] as const));
+  const spellings = [...new Set([reference, reference.toUpperCase()])];
+  const pairs = providers.flatMap(({ key }) => spellings.map((text) => [key, text] as const));
   const lookedUp = await orUnavailable(
-    Promise.all(pairs.map(([key, one]) => client.hget(names.receipt(realm, key, one, ''), 'printed'))),
+    Promise.all(pairs.map(([key, text]) => client.hget(names.receipt(realm, key, text, ''), 'printed'))),
   );
-  const printed = pairs.map(([key, one]) => names.printed(realm, key, one));
-  const candidates = [...new Set([...printed, ...lookedUp.filter((one) => one !== null)])];
+  const ofNumber = pairs.map(([key, text]) => names.printed(realm, key, text));
+  const candidates = [...new Set([...ofNumber, ...lookedUp.filter((found) => found !== null)])];
   const scores = await orUnavailable(client.zmscore(names.verifiedReceipts(account, realm), ...candidates));
-  const entries = candidates.flatMap((one, index) => {
+  const entries = candidates.flatMap((printed, index) => {
     const score = scores[index];
-    return score ? [{ printed: one, at: Number(score) }] : [];
+    return score ? [{ printed, at: Number(score) }] : [];
   });
   return entries.sort((a, b) => b.at - a.at);
 }
@@ -184,15 +176,21 @@ async function readRecords(
       Promise.all(entries.map(({ printed }) => client.hmget(names.seen(account, printed), ...seenFields))),
     ]),
   );
-  const staff = await namesOf(client, account, shown);
+  const members = new Set(shown.flatMap(([, , , member]) => member ?? []));
+  const staff = await memberNames(client, account, members);
   return entries.flatMap(({ printed, at }, index) => {
     const [payment, checks] = records[index] ?? [];
     if (!payment) return [];
     const verifiedAt = new Date(at).toISOString();
     const paid = JSON.parse(payment) as Payment;
     return {
-      ...{ id: idOf(at), verdict: 'verified' as const, providerKey: providerOf(printed) },
-      ...{ reference: paid.reference, verifiedAt, livemode: realm === 'live', payment: paid },
+      id: idOf(at),
+      verdict: 'verified',
+      providerKey: providerOf(printed),
+      reference: paid.reference,
+      verifiedAt,
+      livemode: realm === 'live',
+      payment: paid,
       ...(checks && { checks: JSON.parse(checks) as NonNullable<VerificationRecord['checks']> }),
       history: historyOf(shown[index] ?? [], verifiedAt, staff),
     };
@@ -201,23 +199,8 @@ async function readRecords(
 
 const seenFields = ['times', 'firstAt', 'firstBy', 'firstMember'] as const;
 
-type Seen = readonly (string | null)[];
-
-/** Names of the members who were shown a receipt first. */
-async function namesOf(
-  client: StoreConnection['client'],
-  account: string,
-  shown: readonly Seen[],
-): Promise<ReadonlyMap<string, string>> {
-  const members = [...new Set(shown.flatMap(([, , , member]) => member ?? []))];
-  if (members.length === 0) return new Map();
-  const fields = members.map((member) => `n:${member}`);
-  const known = await orUnavailable(client.hmget(names.staff(account), ...fields));
-  return new Map(members.map((member, index) => [member, known[index] ?? '']));
-}
-
 function historyOf(
-  [times, firstAt, firstBy, firstMember]: Seen,
+  [times, firstAt, firstBy, firstMember]: readonly (string | null)[],
   verifiedAt: string,
   staff: ReadonlyMap<string, string>,
 ): VerificationRecord['history'] {
@@ -230,13 +213,15 @@ function historyOf(
   };
 }
 
-/** @throws Failure `invalid_request` for a cursor that is none */
+/** @throws Failure `invalid_request` for an invalid cursor */
 function spanOf({ from, to, after }: VerificationQuery, timeZone: string): Span {
   const first = from === undefined ? 0 : (dayOf(from, timeZone)?.startsAt ?? Date.parse(from));
   const end = to === undefined ? Infinity : (dayOf(to, timeZone)?.endsAt ?? Date.parse(to));
-  const seen = after === undefined ? Infinity : Number(after.slice(idPrefix.length));
-  if (after !== undefined && !/^ver_\d{13,15}$/.test(after)) throw unknownCursor();
-  const last = Math.min(end, seen) - 1;
+  if (after !== undefined && !/^ver_\d{13,15}$/.test(after)) {
+    throw invalidRequest('after', 'must be the id of a record');
+  }
+  const cursor = after === undefined ? Infinity : Number(after.slice(idPrefix.length));
+  const last = Math.min(end, cursor) - 1;
   return { first, last: Math.min(last, Number.MAX_SAFE_INTEGER) };
 }
 
@@ -248,9 +233,4 @@ function dayOf(text: string, timeZone: string) {
   if (day.name > text) day = windowAt('day', day.startsAt - 1, timeZone);
   if (day.name < text) day = windowAt('day', day.endsAt, timeZone);
   return day;
-}
-
-function unknownCursor(): Failure {
-  const message = 'must be the id of a record';
-  return new Failure('invalid_request', { issues: [{ path: 'after', code: 'custom', message }] });
 }

@@ -10,11 +10,8 @@ interface LogContext {
 }
 
 /** Logs an error, unless it is a `Failure` or `Withdrawn`. */
-export function logBackgroundError(log: Logger, circumstances: LogContext, error: unknown): void {
+export function logBackgroundError(log: Logger, context: LogContext, error: unknown): void {
   if (error instanceof Failure || error instanceof Withdrawn) return;
-  log.error({ ...circumstances, err: asError(error) }, 'unexpected error in background task');
-}
-
-function asError(error: unknown): Error {
-  return error instanceof Error ? error : new TypeError('something that is no error was thrown');
+  const err = error instanceof Error ? error : new TypeError('a value that is not an Error was thrown');
+  log.error({ ...context, err }, 'unexpected error in background task');
 }

@@ -12,12 +12,12 @@ export function parseBirr(amount: number | string): bigint | null {
   return parseCents(typeof amount === 'number' ? plain(amount) : amount.trim().replace(thousands, ''));
 }
 
-/** Some receipts are in dollars or other currencies. */
+/** False for receipts in dollars or other currencies. */
 export function isBirr({ currency }: { currency: string }): boolean {
   return currency === 'ETB';
 }
 
-/** Formats a number without errors of binary fractions: 0.1 + 0.2 is 0.30. */
+/** Formats a number without rounding errors of binary fractions: 0.1 + 0.2 is 0.3. */
 function plain(amount: number): string {
   return Number.isFinite(amount) ? String(Math.round(amount * 100) / 100) : '';
 }

@@ -25,23 +25,22 @@ type NameFinding = 'name' | CheckReason;
 
 /** Compares the receiver on a receipt with the expected one; used for shops and for API callers. */
 export function findReceiver({ account, name }: Party, wanted: ExpectedReceiver): Findings {
-  const asked = wanted.account !== undefined;
   return {
-    bank: asked ? wanted.bank : null,
-    account: asked ? compareAccounts(account, wanted.account ?? '') : null,
+    bank: wanted.account === undefined ? null : wanted.bank,
+    account: wanted.account === undefined ? null : compareAccounts(account, wanted.account),
     name: wanted.name === undefined || wanted.name === null ? null : compareNames(name, wanted.name),
   };
 }
 
 const confidences = { exact: 1, masked: 0.9, name: 0.7 } as const;
 
-/** Most serious first: contradictions come before unknowns. */
+/** Most serious first: contradictions come before missing data. */
 const reasons: readonly CheckReason[] = ['mismatch', 'ambiguous', 'not_printed'];
 
 /** Every expected part has to match: no part outweighs another. */
 export function receiverCheck({ bank, account, name }: Findings): ReceiverCheck {
   const found: readonly unknown[] = [bank, account, name];
-  const reason = reasons.find((one) => found.includes(one));
+  const reason = reasons.find((candidate) => found.includes(candidate));
   if (reason !== undefined) return noReceiver(reason);
   const match = (account ?? name) as keyof typeof confidences;
   return { ok: true, match, confidence: confidences[match] };
@@ -66,8 +65,8 @@ const tailMin = 4;
  */
 function compareAccounts(printed: string | null, expected: string): AccountFinding {
   if (printed === null) return 'not_printed';
-  const shown = bare(printed.replace(suffixes, '')).replace(/[X•●#]/g, '*');
-  const wanted = bare(expected);
+  const shown = withoutSeparators(printed.replace(suffixes, '')).replace(/[X•●#]/g, '*');
+  const wanted = withoutSeparators(expected);
   if (!/^[\dA-Z*]+$/.test(shown) || !/^[\dA-Z*]+$/.test(wanted)) return 'ambiguous';
   const forms = [wanted, ...phoneForms(wanted)];
   if (shown.includes('*')) return compareMasked(shown, wanted.replaceAll('X', '*'), forms);
@@ -82,12 +81,12 @@ function compareMasked(shown: string, wanted: string, forms: readonly string[]):
   const distinctive = shown.replace(/\D/g, '').length >= distinctiveDigitsMin;
   const prefix = shown.slice(0, shown.indexOf('*'));
   const suffix = shown.slice(shown.lastIndexOf('*') + 1);
-  const open = shown.length === prefix.length + 4 + suffix.length;
+  const isAnyLength = shown.length === prefix.length + 4 + suffix.length;
   const agrees = (form: string) => form.startsWith(prefix) && form.endsWith(suffix);
   const fits = (form: string) =>
     form.length === shown.length
-      ? [...shown].every((one, at) => one === '*' || one === form[at])
-      : open && form.length > shown.length && agrees(form);
+      ? [...shown].every((character, at) => character === '*' || character === form[at])
+      : isAnyLength && form.length > shown.length && agrees(form);
   if (shown === wanted || forms.some(fits)) return distinctive ? 'masked' : 'ambiguous';
   if (wanted.length >= tailMin && suffix.endsWith(wanted)) return 'masked';
   const long = (form: string) => form.length >= prefix.length + suffix.length && form.length !== shown.length;
@@ -98,11 +97,11 @@ function compareMasked(shown: string, wanted: string, forms: readonly string[]):
 
 /** The last three digits, if they are printed: banks that mask accounts show at least these. */
 export function endOfAccount(printed: string | null): string | null {
-  return /\d{3}$/.exec(bare((printed ?? '').replace(suffixes, '')))?.[0] ?? null;
+  return /\d{3}$/.exec(withoutSeparators((printed ?? '').replace(suffixes, '')))?.[0] ?? null;
 }
 
-/** Removes the plus of a phone number, and separators between characters. */
-function bare(account: string): string {
+/** Removes the plus of a phone number and separators between characters; letters become upper case. */
+function withoutSeparators(account: string): string {
   return account
     .normalize('NFKC')
     .trim()
@@ -147,7 +146,7 @@ function compareNames(printed: string | null, expected: string): NameFinding {
 
 /** The words of a name, sorted, without titles, in normalized spelling. */
 export function nameWords(name: string): string[] {
-  const text = oneSpelling(name.normalize('NFKC').toLowerCase())
+  const text = replaceHomophones(name.normalize('NFKC').toLowerCase())
     .replace(/(?<![\p{L}\p{M}])(w|ወ|ዶ|ኢ)[/.](?=\p{L})/gu, '$1')
     .replace(/(?<=(?<!\p{L})\p{L})\.(?=\p{L}(?!\p{L}))/gu, '');
   const parts = text.match(/[\p{L}\p{M}\p{N}]+/gu) ?? [];
@@ -166,7 +165,8 @@ const rowsAlike: readonly (readonly [from: number, to: number])[] = [
 /** ሃ sounds like ሀ, ኣ like አ. */
 const lettersAlike: Readonly<Record<string, string>> = { ሃ: 'ሀ', ኣ: 'አ' };
 
-function oneSpelling(text: string): string {
+/** Replaces letters that sound alike by one of them. */
+function replaceHomophones(text: string): string {
   return text.replace(/[\u1200-\u1347]/g, (letter) => {
     const code = letter.charCodeAt(0);
     const [from, to] = rowsAlike.find(([row]) => code >= row && code < row + 8) ?? [0, 0];

@@ -1,6 +1,6 @@
 /**
- * One transfer may have two numbers, telebirr's and the bank's, and so two receipts. Encodes the traits of a receipt by which
- * `admit-request.lua` and `receipt-record-view.lua` find the other one (docs/api.md#history). Pure.
+ * One transfer may have two numbers, telebirr's and the bank's, and so two receipts. Encodes the traits of a receipt, by which
+ * `admit-request.lua` and `receipt-record-view.lua` find the other receipt (docs/api.md#history). Pure.
  */
 import type { Realm } from '../../egress/types.js';
 import type { Payment } from '../../providers/types.js';
@@ -33,7 +33,8 @@ function digestOf(name: string | null): string | null {
   return words.length === 0 ? null : sha256(words.join(' ')).slice(0, digestLength);
 }
 
-interface Shown {
+/** A receipt and its traits; a trait that is not printed is `-`. */
+interface ReceiptTraits {
   end: string | undefined;
   name: string | undefined;
   payer: string | undefined;
@@ -64,26 +65,26 @@ export function sameTransfers(own: string, others: readonly string[]): string[] 
     .filter((printed) => printed !== parse(own).printed);
 }
 
-function agreeing(own: string, others: readonly string[]): Shown[] {
+function agreeing(own: string, others: readonly string[]): ReceiptTraits[] {
   return others.map(parse).filter((other) => agree(parse(own), other));
 }
 
 /** At one bank, two numbers with different payers are two transfers. */
-function agree(own: Shown, other: Shown): boolean {
+function agree(own: ReceiptTraits, other: ReceiptTraits): boolean {
   if (own.provider === other.provider && differ(own.payer, other.payer)) return false;
-  if (known(own.end) && known(other.end)) return own.end === other.end;
-  return known(own.name) && own.name === other.name;
+  if (isPrinted(own.end) && isPrinted(other.end)) return own.end === other.end;
+  return isPrinted(own.name) && own.name === other.name;
 }
 
 function differ(a: string | undefined, b: string | undefined): boolean {
-  return known(a) && known(b) && a !== b;
+  return isPrinted(a) && isPrinted(b) && a !== b;
 }
 
-function known(trait: string | undefined): boolean {
+function isPrinted(trait: string | undefined): boolean {
   return trait !== undefined && trait !== '-';
 }
 
-function parse(line: string): Shown {
+function parse(line: string): ReceiptTraits {
   const blank = line.indexOf(' ');
   const [end, name, payer] = line.slice(0, blank).split(',');
   const printed = line.slice(blank + 1);

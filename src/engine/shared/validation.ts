@@ -1,5 +1,4 @@
 /** Validates and cleans text that people enter about their shop. */
-
 import { decimal } from '../../money.js';
 import { ShopError } from '../api/shops.js';
 import { parseBirr } from './money.js';
@@ -11,22 +10,22 @@ const readMax = 1_000;
 
 /** One line without invisible characters. @throws ShopError `invalid` when nothing is left */
 export function cleanName(text: string, field: string): string {
-  const line = text
-    .slice(0, readMax)
-    .replace(/[\p{C}\p{Z}\s]+/gu, ' ')
-    .trim();
-  const name = Array.from(line).slice(0, nameLengthMax).join('').trim();
+  const name = visibleLine(text, nameLengthMax);
   if (name === '') throw new ShopError('invalid', field);
   return name;
 }
 
 /** A cashier's note in one line; null when it has no visible characters. */
 export function cleanNote(text: string): string | null {
+  return visibleLine(text, noteLengthMax) || null;
+}
+
+function visibleLine(text: string, lengthMax: number): string {
   const line = text
     .slice(0, readMax)
     .replace(/[\p{C}\p{Z}\s]+/gu, ' ')
     .trim();
-  return Array.from(line).slice(0, noteLengthMax).join('').trim() || null;
+  return Array.from(line).slice(0, lengthMax).join('').trim();
 }
 
 /** Checks ids of people and chats, which become parts of Redis keys. @throws ShopError `invalid` */

@@ -18,16 +18,16 @@ export interface Window {
   endsAt: number;
 }
 
-/** Cache of the last window, by kind and time zone: computing one costs more than a round trip to the store. */
-const last = new Map<string, Window>();
+/** The last window by kind and time zone: computing one costs more than a round trip to the store. */
+const lastWindows = new Map<string, Window>();
 
 /** The calendar window of `now` (ms). */
 export function windowAt(kind: WindowKind, now: number, timeZone: string): Window {
   const name = `${kind} ${timeZone}`;
-  const known = last.get(name);
-  if (known && now >= known.startsAt && now < known.endsAt) return known;
+  const last = lastWindows.get(name);
+  if (last && now >= last.startsAt && now < last.endsAt) return last;
   const window = makeWindow(kind, now, timeZone);
-  last.set(name, window);
+  lastWindows.set(name, window);
   return window;
 }
 
@@ -49,7 +49,12 @@ function makeWindow(kind: WindowKind, now: number, timeZone: string): Window {
 
 /** Whole seconds until a moment, never less than 1: the value of a Retry-After header. */
 export function secondsUntil(moment: number, now: number): number {
-  return Math.max(1, Math.ceil((moment - now) / 1000));
+  return retrySeconds(moment - now);
+}
+
+/** The same for a duration, ms. */
+export function retrySeconds(ms: number): number {
+  return Math.max(1, Math.ceil(ms / 1000));
 }
 
 /** Offset of the time zone from UTC at a moment, ms. */

@@ -22,8 +22,8 @@ export interface BusinessDay {
   endsAt: number;
 }
 
-/** Cache of the last day, by closing time and zone: computing one costs more than a round trip to the store. */
-const last = new Map<string, BusinessDay>();
+/** The last day by closing time and zone: computing one costs more than a round trip to the store. */
+const lastDays = new Map<string, BusinessDay>();
 
 /**
  * The business day of a moment (ms). It ends at closing time, so that sales after the daily report are in the next one;
@@ -32,10 +32,10 @@ const last = new Map<string, BusinessDay>();
  */
 export function businessDay(moment: number, closingTime: string | null, timeZone: string): BusinessDay {
   const name = `${closingTime} ${timeZone}`;
-  const known = last.get(name);
-  if (known && moment >= known.startsAt && moment < known.endsAt) return known;
+  const last = lastDays.get(name);
+  if (last && moment >= last.startsAt && moment < last.endsAt) return last;
   const day = makeDay(moment, (date) => endOf(date, closingTime, timeZone), timeZone);
-  last.set(name, day);
+  lastDays.set(name, day);
   return day;
 }
 

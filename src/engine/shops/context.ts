@@ -1,5 +1,4 @@
 /** Dependencies of all parts of the shops. */
-
 import type { Banks } from '#engine/shared/banks.js';
 import type { AccountStore } from '../access/accounts.js';
 import type { Scripts } from '../store/scripts.js';
@@ -12,7 +11,7 @@ export interface ShopStore {
 }
 
 export interface ShopContext extends ShopStore {
-  book: AccountStore;
+  accounts: AccountStore;
   banks: Banks;
   /** IANA name of the time zone of business days. */
   timeZone: string;

@@ -1,5 +1,4 @@
 /** Scheduled notifications to shop owners. */
-
 import type { DailySummary, NoticeKind, Shops } from '../api/shops.js';
 import * as names from '../store/key-names.js';
 import { orUnavailable } from '../store/scripts.js';
@@ -17,8 +16,11 @@ const lateDays = 2;
 
 type Notices = Pick<Shops, 'noticeDue' | 'markNoticeSent' | 'closings' | 'closed'>;
 
-export function createDailyNotices(parts: ShopContext, settings: Settings, staff: Staff): Notices {
-  const { store, scripts, timeZone, now } = parts;
+export function createDailyNotices(
+  { store, scripts, timeZone, now }: ShopContext,
+  settings: Settings,
+  staff: Staff,
+): Notices {
   const { client } = store;
 
   const noticeOf = (shop: string, kind: NoticeKind) => names.noticeSent(shop, kind, dateOf(now(), timeZone));

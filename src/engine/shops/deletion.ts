@@ -1,7 +1,8 @@
 /** Deletes the data of a person, and reports what remains (docs/privacy.md). */
-
+import { chunks } from '#engine/shared/chunks.js';
 import { sha256 } from '#engine/shared/secrets.js';
 import { checkedHandle } from '#engine/shared/validation.js';
+import { nameField } from '../access/member-names.js';
 import { paymentRequestStatuses } from '../api/payment-requests.js';
 import {
   type Deleted,
@@ -20,20 +21,20 @@ import type { Groups } from './groups.js';
 import { bookDays, nameOfEntry } from './ledger/rows.js';
 import { bookMonths } from './ledger/search-index.js';
 import type { Settings } from './settings.js';
-import { nameField, type Staff } from './staff.js';
+import type { Staff } from './staff.js';
 
 const linesAtOnce = 500;
 
-interface Place {
+interface Membership {
   shop: Shop;
   member: string;
   /** The person is the only owner: the shop is deleted with them. */
-  only: boolean;
+  isOnlyOwner: boolean;
 }
 
 /** All steps can be repeated: if a deletion was interrupted, the person asks again and it is completed. */
 export function createDeletion(
-  { store, book, timeZone, now }: ShopContext,
+  { store, accounts, timeZone, now }: ShopContext,
   settings: Settings,
   staff: Staff,
   groups: Groups,
@@ -41,23 +42,23 @@ export function createDeletion(
   const { client } = store;
 
   /** Memberships of the person, including shops whose deletion was interrupted. */
-  async function placesOf(person: string): Promise<Place[]> {
+  async function membershipsOf(person: string): Promise<Membership[]> {
     const ids = await orUnavailable(client.smembers(names.personShops(checkedHandle(person, 'person'))));
-    const places = await Promise.all(ids.sort().map((id) => placeOf(id, person)));
-    return places.filter((place) => place !== null);
+    const memberships = await Promise.all(ids.sort().map((id) => membershipOf(id, person)));
+    return memberships.filter((membership) => membership !== null);
   }
 
-  async function placeOf(id: string, person: string): Promise<Place | null> {
+  async function membershipOf(id: string, person: string): Promise<Membership | null> {
     const member = await staff.memberOf(id, person);
     if (member === null) return null;
-    const only = member.role === 'owner' && (await staff.owners(id)).length === 1;
+    const isOnlyOwner = member.role === 'owner' && (await staff.owners(id)).length === 1;
     const ended: Shop = { id, name: '', settings: endedSettings };
-    return { shop: (await settings.find(id)) ?? ended, member: member.id, only };
+    return { shop: (await settings.find(id)) ?? ended, member: member.id, isOnlyOwner };
   }
 
   /** @returns whether the shop continues */
-  async function leave({ shop, member, only }: Place): Promise<boolean> {
-    if (!only) {
+  async function leave({ shop, member, isOnlyOwner }: Membership): Promise<boolean> {
+    if (!isOnlyOwner) {
       try {
         await staff.removeMember(shop.id, member);
         return true;
@@ -66,28 +67,29 @@ export function createDeletion(
         if (!(error instanceof ShopError) || error.kind !== 'last_owner') throw error;
       }
     }
-    await close(shop.id);
+    await deleteShop(shop.id);
     return false;
   }
 
   /** Deletes the record first, so that no more receipts are submitted, and the members last, so that it can be repeated. */
-  async function close(shop: string): Promise<void> {
+  async function deleteShop(shop: string): Promise<void> {
     await orUnavailable(client.del(names.shop(shop), names.receiving(shop)));
     await orUnavailable(client.multi().zrem(names.closings(), shop).hdel(names.closingDates(), shop).exec());
     await Promise.all((await groups.groups(shop)).map((chat) => groups.unbind(chat)));
-    await burn(shop);
+    await deleteBook(shop);
+    await deleteRequests(client, shop);
+    await deleteRecords(client, shop);
     await orUnavailable(client.hset(names.account(shop), 'name', ''));
     await orUnavailable(client.del(names.groups(shop), names.staff(shop), names.owners(shop)));
   }
 
   /** Deletes the whole book, starting one day ahead because clocks may differ. */
-  async function burn(shop: string): Promise<void> {
+  async function deleteBook(shop: string): Promise<void> {
     let date = addDays(dateOf(now(), timeZone), 1);
     for (let day = 0; day <= bookDays + 2; day += 1) {
       const index = names.bookDay(shop, date);
       const entries = await orUnavailable(client.zrange(index, 0, -1));
-      for (let from = 0; from < entries.length; from += linesAtOnce) {
-        const some = entries.slice(from, from + linesAtOnce);
+      for (const some of chunks(entries, linesAtOnce)) {
         await orUnavailable(client.del(...some.map((entry) => nameOfEntry(shop, entry))));
       }
       await orUnavailable(client.del(index, names.bookCases(shop, date), names.shifts(shop, date)));
@@ -95,15 +97,13 @@ export function createDeletion(
     }
     const months = bookMonths(now()).map((month) => names.bookIndex(shop, month));
     await orUnavailable(client.del(names.bookIndexed(shop), ...months));
-    await burnRequests(client, shop);
-    await burnRecords(client, shop);
   }
 
   /** Deletes the person's names from the books; the lines stay. @returns the number of shops that had a name */
-  async function unname(person: string): Promise<number> {
+  async function eraseNames(person: string): Promise<number> {
     const past = await orUnavailable(client.smembers(names.personPast(person)));
-    for (const one of past) {
-      const [shop = '', member = ''] = one.split(' ');
+    for (const membership of past) {
+      const [shop = '', member = ''] = membership.split(' ');
       await orUnavailable(client.hdel(names.staff(shop), nameField(member)));
     }
     return past.length;
@@ -111,38 +111,42 @@ export function createDeletion(
 
   return {
     async deletion(person) {
-      const places = await placesOf(person);
+      const memberships = await membershipsOf(person);
       return {
-        leaves: places.filter(({ only }) => !only).map(({ shop }) => shop),
-        closes: places.filter(({ only }) => only).map(({ shop }) => shop),
+        leaves: memberships.filter(({ isOnlyOwner }) => !isOnlyOwner).map(({ shop }) => shop),
+        closes: memberships.filter(({ isOnlyOwner }) => isOnlyOwner).map(({ shop }) => shop),
       };
     },
 
     async deleteMe(person): Promise<Deleted> {
       const done: Deletion = { leaves: [], closes: [] };
-      for (const place of await placesOf(person)) {
-        const goesOn = await leave(place);
-        (goesOn ? done.leaves : done.closes).push(place.shop);
+      for (const membership of await membershipsOf(person)) {
+        const continues = await leave(membership);
+        (continues ? done.leaves : done.closes).push(membership.shop);
       }
-      const known = await unname(person);
+      const erased = await eraseNames(person);
       await orUnavailable(
         client.del(names.person(person), names.personShops(person), names.personPast(person)),
       );
-      return { ...done, remains: await remainsOf(person, done, known) };
+      return { ...done, remains: await remainsOf(person, done, erased > 0) };
     },
   };
 
-  async function remainsOf(person: string, { closes }: Deletion, known: number): Promise<RetainedData[]> {
-    const accounts = await Promise.all(closes.map(({ id }) => book.get(id)));
+  async function remainsOf(
+    person: string,
+    { closes }: Deletion,
+    wasMember: boolean,
+  ): Promise<RetainedData[]> {
+    const closed = await Promise.all(closes.map(({ id }) => accounts.get(id)));
     const opened = await orUnavailable(client.exists(names.shopsOpened(sha256(person))));
     const remains: Record<RetainedData, boolean> = {
-      book: known > 0,
-      requests: known > 0 || closes.length > 0,
+      book: wasMember,
+      requests: wasMember || closes.length > 0,
       openings: opened === 1,
       account: closes.length > 0,
-      keys: accounts.some(({ keys }) => keys > 0),
+      keys: closed.some(({ keys }) => keys > 0),
     };
-    return (Object.keys(remains) as RetainedData[]).filter((one) => remains[one]);
+    return (Object.keys(remains) as RetainedData[]).filter((kind) => remains[kind]);
   }
 }
 
@@ -155,8 +159,8 @@ const endedSettings: Shop['settings'] = {
   alerts: true,
 };
 
-/** Deletes the records of receipts that it has verified. */
-async function burnRecords(client: StoreConnection['client'], shop: string): Promise<void> {
+/** Deletes the records of receipts that the shop has verified. */
+async function deleteRecords(client: StoreConnection['client'], shop: string): Promise<void> {
   for (const realm of ['live', 'sandbox'] as const) {
     const list = names.verifiedReceipts(shop, realm);
     for (;;) {
@@ -168,8 +172,8 @@ async function burnRecords(client: StoreConnection['client'], shop: string): Pro
   }
 }
 
-/** Deletes its payment requests. What is claimed stays: ids of receipts, which pay nothing else. */
-async function burnRequests(client: StoreConnection['client'], shop: string): Promise<void> {
+/** Deletes the payment requests of the shop. Claims stay: the ids of receipts that have paid one. */
+async function deleteRequests(client: StoreConnection['client'], shop: string): Promise<void> {
   const ids = await orUnavailable(client.zrange(names.paymentRequests(shop), 0, -1));
   for (const id of ids) {
     await orUnavailable(client.del(names.paymentRequest(shop, id), names.paymentAttempts(shop, id)));

@@ -1,8 +1,7 @@
 /**
  * Chats that are bound to a shop. The chat's own key is authoritative; the shop's list is for display. The key of a group that
- * became a supergroup names the supergroup, because messages sent before may be handled later.
+ * became a supergroup names the supergroup, because earlier messages may be handled later.
  */
-
 import { checkedHandle } from '#engine/shared/validation.js';
 import { ShopError, type Shops } from '../api/shops.js';
 import * as names from '../store/key-names.js';
@@ -11,8 +10,8 @@ import type { ShopContext } from './context.js';
 
 export type Groups = Pick<Shops, 'bind' | 'unbind' | 'shopOfChat' | 'groups' | 'migrate'>;
 
-/** Begins the value of a group that became a supergroup; no shop's id begins so. */
-const moved = 'moved:';
+/** Prefix of the value of a group that became a supergroup; no shop's id begins with it. */
+const movedPrefix = 'moved:';
 /** As long as an answer in the old group can be corrected. */
 const movedMs = 400 * 86_400_000;
 
@@ -31,7 +30,7 @@ export function createGroups({ store, scripts }: ShopContext): Groups {
   }
 
   /** Compares before it deletes: another shop may have just bound the chat. */
-  async function free(chat: string, shop: string): Promise<void> {
+  async function removeBinding(chat: string, shop: string): Promise<void> {
     await scripts.run('lease', [names.chatShop(chat)], [shop, 0]);
     await orUnavailable(client.srem(names.groups(shop), chat));
   }
@@ -49,7 +48,7 @@ export function createGroups({ store, scripts }: ShopContext): Groups {
 
     async unbind(given) {
       const { chat, shop } = await current(given);
-      if (shop !== null) await free(chat, shop);
+      if (shop !== null) await removeBinding(chat, shop);
     },
 
     async groups(shop) {
@@ -63,12 +62,12 @@ export function createGroups({ store, scripts }: ShopContext): Groups {
       const shop = await bindingOf(oldChat);
       if (movedTo(shop) !== null) return;
       if (shop !== null) {
-        // It keeps a shop that it was bound to since.
+        // A shop that the new id was bound to meanwhile stays.
         await orUnavailable(client.setnx(names.chatShop(checkedHandle(newChat, 'chat')), shop));
         await orUnavailable(client.sadd(names.groups(shop), newChat));
       }
       await orUnavailable(
-        client.set(names.chatShop(oldChat), `${moved}${checkedHandle(newChat, 'chat')}`, 'PX', movedMs),
+        client.set(names.chatShop(oldChat), `${movedPrefix}${checkedHandle(newChat, 'chat')}`, 'PX', movedMs),
       );
       if (shop !== null) await orUnavailable(client.srem(names.groups(shop), oldChat));
     },
@@ -77,5 +76,5 @@ export function createGroups({ store, scripts }: ShopContext): Groups {
 
 /** The supergroup that a chat's key names; null for a chat that has not moved. */
 function movedTo(value: string | null): string | null {
-  return value?.startsWith(moved) ? value.slice(moved.length) : null;
+  return value?.startsWith(movedPrefix) ? value.slice(movedPrefix.length) : null;
 }

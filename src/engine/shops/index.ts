@@ -1,5 +1,4 @@
 /** Assembles the `Shops` interface of the engine. */
-
 import { createReceivingAccounts } from '../access/receiving-accounts.js';
 import type { Shops } from '../api/shops.js';
 import type { ShopContext } from './context.js';

@@ -1,5 +1,4 @@
 /** People: memberships, current shop, language. */
-
 import { sha256 } from '#engine/shared/secrets.js';
 import { checkedHandle, cleanName } from '#engine/shared/validation.js';
 import { Failure } from '../api/errors.js';
@@ -19,7 +18,7 @@ export type People = Pick<Shops, 'open' | 'ofPerson' | 'switchShop' | 'setLangua
 };
 
 export function createPeople(
-  { store, scripts, book }: ShopContext,
+  { store, scripts, accounts }: ShopContext,
   settings: Settings,
   staff: Staff,
 ): People {
@@ -35,16 +34,13 @@ export function createPeople(
     const ids = await orUnavailable(client.smembers(names.personShops(person)));
     const all = await Promise.all(ids.sort().map((id) => membership(person, id)));
     return all
-      .filter((one) => one !== null)
+      .filter((found) => found !== null)
       .sort((a, b) => a.member.joinedAt.localeCompare(b.member.joinedAt));
   }
 
   async function countOpening(person: string): Promise<void> {
-    const [, opened] = await scripts.run(
-      'fixed-window-count',
-      [names.shopsOpened(sha256(person))],
-      [opensMs],
-    );
+    const key = names.shopsOpened(sha256(person));
+    const [, opened] = await scripts.run('fixed-window-count', [key], [opensMs]);
     if (Number(opened) > opensMax) throw new ShopError('too_many', 'shops');
   }
 
@@ -54,13 +50,13 @@ export function createPeople(
     // The person's list is written first: a list entry without a shop is less bad than a shop that its owner cannot find.
     async open({ person, name, shopName, language = 'am' }) {
       checkedHandle(person, 'person');
-      const called = cleanName(shopName, 'shopName');
+      const cleanedName = cleanName(shopName, 'shopName');
       const owner = cleanName(name, 'name');
       await countOpening(person);
-      const { id } = await book.create('free', called);
+      const { id } = await accounts.create('free', cleanedName);
       await orUnavailable(client.sadd(names.personShops(person), id));
       await settings.create(id, checkedLanguage(language));
-      await staff.found(id, person, owner);
+      await staff.createOwner(id, person, owner);
       await orUnavailable(client.hset(names.person(person), 'current', id));
       const opened = await membership(person, id);
       if (opened === null) throw new Failure('unavailable');
@@ -76,7 +72,7 @@ export function createPeople(
       const chosen = all.find(({ shop }) => shop.id === record.current);
       return {
         person,
-        language: languages.find((one) => one === record.language) ?? null,
+        language: languages.find((language) => language === record.language) ?? null,
         memberships: all,
         current: chosen ?? (all.length === 1 ? (all[0] ?? null) : null),
       };

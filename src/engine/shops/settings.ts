@@ -1,5 +1,4 @@
 /** Name and settings of a shop. The name is stored with the account. */
-
 import { checkedRange, cleanBirr, cleanName, cleanTime } from '#engine/shared/validation.js';
 import {
   type Language,
@@ -115,9 +114,9 @@ function fieldsOf({
 
 /** @throws ShopError `invalid` */
 export function checkedLanguage(language: string): Language {
-  const known = languages.find((one) => one === language);
-  if (known === undefined) throw new ShopError('invalid', 'language');
-  return known;
+  const found = languages.find((supported) => supported === language);
+  if (found === undefined) throw new ShopError('invalid', 'language');
+  return found;
 }
 
 function recordOf({
@@ -138,7 +137,7 @@ function recordOf({
 
 function settingsOf(record: Record<string, string>): ShopSettings {
   return {
-    language: languages.find((one) => one === record.language) ?? 'am',
+    language: languages.find((language) => language === record.language) ?? 'am',
     tolerance: record.tolerance ?? '0.00',
     maxAgeHours: Number(record.maxAgeHours ?? 24),
     closingTime: record.closingTime || null,

@@ -1,5 +1,4 @@
-/** Shifts of members: started and ended by them; a shift ends with its business day at the latest. */
-
+/** Shifts, which members start and end; a shift ends with its business day at the latest. */
 import { ShopError, type Shops } from '../api/shops.js';
 import * as names from '../store/key-names.js';
 import type { LedgerContext } from './ledger/context.js';

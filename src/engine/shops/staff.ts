@@ -1,14 +1,14 @@
-/** Members of a shop. This record is authoritative; the person's own list only says which shops to read. */
-
+/** Members of a shop. This record is authoritative; the person's own list only names the shops to read. */
 import { randomBase62 } from '#engine/shared/secrets.js';
 import { cleanName } from '#engine/shared/validation.js';
+import { nameField } from '../access/member-names.js';
 import { type Member, type Role, ShopError, type Shops } from '../api/shops.js';
 import * as names from '../store/key-names.js';
 import { orUnavailable } from '../store/scripts.js';
 import type { ShopContext } from './context.js';
 
 /** Data of a member, except the name, which has its own field. */
-export interface KnownMember {
+export interface StoredMember {
   person: string;
   role: Role;
   joinedAt: string;
@@ -16,7 +16,7 @@ export interface KnownMember {
 
 export interface Staff extends Pick<Shops, 'members' | 'renameMember' | 'removeMember' | 'owners'> {
   /** Adds the first owner of a new shop. */
-  found(shop: string, person: string, name: string): Promise<Member>;
+  createOwner(shop: string, person: string, name: string): Promise<void>;
   memberOf(shop: string, person: string): Promise<Member | null>;
   get(shop: string, member: string): Promise<Member | null>;
   /** Names of current and former members by id, except members whose data was deleted. */
@@ -30,12 +30,12 @@ export function createStaff({ store, scripts, now }: ShopContext): Staff {
   const { client } = store;
 
   async function get(shop: string, member: string): Promise<Member | null> {
-    const [known, name] = await orUnavailable(client.hmget(names.staff(shop), member, nameField(member)));
-    return known ? memberFrom(member, known, name ?? '') : null;
+    const [stored, name] = await orUnavailable(client.hmget(names.staff(shop), member, nameField(member)));
+    return stored ? memberFrom(member, stored, name ?? '') : null;
   }
 
   /** @throws ShopError `unknown` */
-  async function demand(shop: string, member: string): Promise<Member> {
+  async function getOrThrow(shop: string, member: string): Promise<Member> {
     const found = /^\w{1,40}$/.test(member) ? await get(shop, member) : null;
     if (found === null) throw new ShopError('unknown', 'member');
     return found;
@@ -45,7 +45,7 @@ export function createStaff({ store, scripts, now }: ShopContext): Staff {
     const fields = await orUnavailable(client.hgetall(names.staff(shop)));
     return Object.entries(fields)
       .filter(([field]) => !field.includes(':'))
-      .map(([id, known]) => memberFrom(id, known, fields[nameField(id)] ?? ''))
+      .map(([id, stored]) => memberFrom(id, stored, fields[nameField(id)] ?? ''))
       .sort((a, b) => rank(a) - rank(b) || a.joinedAt.localeCompare(b.joinedAt));
   }
 
@@ -53,12 +53,11 @@ export function createStaff({ store, scripts, now }: ShopContext): Staff {
     get,
     members,
 
-    async found(shop, person, name) {
+    async createOwner(shop, person, name) {
       const id = newMemberId();
-      const known: KnownMember = { person, role: 'owner', joinedAt: new Date(now()).toISOString() };
-      const fields = { [personField(person)]: id, [id]: JSON.stringify(known), [nameField(id)]: name };
+      const owner: StoredMember = { person, role: 'owner', joinedAt: new Date(now()).toISOString() };
+      const fields = { [personField(person)]: id, [id]: JSON.stringify(owner), [nameField(id)]: name };
       await orUnavailable(client.multi().hset(names.staff(shop), fields).sadd(names.owners(shop), id).exec());
-      return { id, name, ...known };
     },
 
     async memberOf(shop, person) {
@@ -76,14 +75,14 @@ export function createStaff({ store, scripts, now }: ShopContext): Staff {
     nameOf: (shop, member) => orUnavailable(client.hget(names.staff(shop), nameField(member))),
 
     async renameMember(shop, id, name) {
-      const member = await demand(shop, id);
+      const member = await getOrThrow(shop, id);
       const cleaned = cleanName(name, 'name');
       await orUnavailable(client.hset(names.staff(shop), nameField(id), cleaned));
       return { ...member, name: cleaned };
     },
 
     async removeMember(shop, id) {
-      const member = await demand(shop, id);
+      const member = await getOrThrow(shop, id);
       // Written before the removal, so that after a crash the person can still delete the name.
       await orUnavailable(client.sadd(names.personPast(member.person), `${shop} ${id}`));
       const keys = [names.staff(shop), names.owners(shop)];
@@ -101,10 +100,9 @@ export function createStaff({ store, scripts, now }: ShopContext): Staff {
 }
 
 const personField = (person: string) => `p:${person}`;
-export const nameField = (member: string) => `n:${member}`;
 
-function memberFrom(id: string, known: string, name: string): Member {
-  return { id, name, ...(JSON.parse(known) as KnownMember) };
+function memberFrom(id: string, stored: string, name: string): Member {
+  return { id, name, ...(JSON.parse(stored) as StoredMember) };
 }
 
 function rank({ role }: Member): number {

@@ -1,5 +1,4 @@
-/** Events for administrators, in a stream. Each reader keeps its own cursor. */
-
+/** Events for administrators, in a stream. Each reader has its own cursor. */
 import { sha256 } from '#engine/shared/secrets.js';
 import type { RecordedEvent, ServiceEvent } from '../api/events.js';
 import * as names from './key-names.js';
@@ -26,7 +25,7 @@ const dayMs = 86_400_000;
 interface Identity {
   /** Events with the same identity are the same event. */
   name: string;
-  /** Time in which the same event is not written again, ms; 0: it is always written. */
+  /** How long the same event is not written again, ms; 0: it is always written. */
   quietMs: number;
 }
 
@@ -68,7 +67,7 @@ function identityOf(event: ServiceEvent): Identity {
 
 interface EventsOptions {
   now?: () => number;
-  /** Approximate number of events kept. */
+  /** Approximate number of events stored. */
   streamLength?: number;
 }
 

@@ -5,7 +5,7 @@ import { orUnavailable } from './scripts.js';
 import type { StoreConnection } from './types.js';
 
 /** Longer than a failing part stays unused: without the stored streak, its recovery would not be reported. */
-const keptMs = 90 * 86_400_000;
+const streakTtlMs = 90 * 86_400_000;
 
 interface Streak {
   failures: number;
@@ -19,7 +19,7 @@ export interface FailureStreaks {
   failed(part: ExtractorPart): Promise<Streak>;
   /** Null when the last call succeeded. */
   read(part: ExtractorPart): Promise<Streak | null>;
-  forget(part: ExtractorPart): Promise<void>;
+  reset(part: ExtractorPart): Promise<void>;
 }
 
 export function createFailureStreaks(
@@ -40,10 +40,10 @@ export function createFailureStreaks(
       const name = names.extractorFailures(part);
       const at = now();
       const failure = client.multi().hincrby(name, 'failures', 1).hsetnx(name, 'since', at);
-      await orUnavailable(failure.pexpire(name, keptMs).exec());
+      await orUnavailable(failure.pexpire(name, streakTtlMs).exec());
       return (await read(part)) ?? { failures: 1, since: new Date(at).toISOString() };
     },
-    async forget(part) {
+    async reset(part) {
       await orUnavailable(client.del(names.extractorFailures(part)));
     },
   };

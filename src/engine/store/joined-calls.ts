@@ -15,11 +15,11 @@ interface JoinedCallsDeps<R> {
   run(keys: string[], args: (string | number)[]): Promise<(R | Error)[]>;
   /** Runs `send` at the end of this turn of the event loop. */
   atEndOfTurn(send: () => void): void;
-  /** Calls in one command; with 1 none is joined. */
+  /** Maximum number of calls in one command; 1 joins none. */
   callsMax: number;
 }
 
-/** Calls of one script, all with as many keys and as many arguments. */
+/** Calls of one script, all with the same number of keys and arguments. */
 export class JoinedCalls<R> {
   readonly #deps: JoinedCallsDeps<R>;
   #waiting: Joined<R>[] = [];

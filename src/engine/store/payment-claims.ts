@@ -1,6 +1,6 @@
 /**
- * The claim of a transfer: one transfer pays one payment request of an account, under whichever of its numbers it is handed in
- * (docs/architecture.md#payment-requests), and the shop accepts no transfer that paid one. Reads what the scripts compare.
+ * The claim of a transfer: a transfer pays one payment request of an account, whichever of its receipts is submitted
+ * (docs/architecture.md#payment-requests), and the shop does not accept it again. Reads the data that the scripts compare.
  */
 import { sameTransfers, transferOf } from '#engine/shared/transfers.js';
 import type { Realm } from '../../egress/types.js';
@@ -12,20 +12,20 @@ import type { StoreConnection } from './types.js';
 
 /** Two receipts of one transfer differ by two minutes at most. */
 const nearSeconds = 120;
-/** As the script reads them. */
+/** The same limit as in the script. */
 const nearMax = 1_000;
 
 export interface Claim {
   /** Id of the receipt. */
   receipt: string;
-  /** Keys: its claim, and its line of the shop's book. */
+  /** Keys of its claim and of its line in the shop's book. */
   own: string;
   line: string;
-  /** Key: receipts the account was shown of that sum. */
+  /** Key of the receipts of the same sum that the account was shown. */
   transfers: string;
-  /** Keys of each receipt that may show the same transfer. */
+  /** Keys of each other receipt that may show the same transfer. */
   alike: [claim: string, line: string][];
-  /** Receipts near it, and the seconds between which they are. */
+  /** Receipts with a time near it, and the range of seconds in which they are. */
   near: [lines: string, from: string, to: string];
 }
 
@@ -45,10 +45,8 @@ export async function readClaim(
     return { receipt, own, line, transfers: names.transfers(account, '-'), alike: [], near: ['', '', ''] };
   }
   const transfers = names.transfers(account, sum);
-  const [from, to] = [Number(second) - nearSeconds, Number(second) + nearSeconds].map(String) as [
-    string,
-    string,
-  ];
+  const from = String(Number(second) - nearSeconds);
+  const to = String(Number(second) + nearSeconds);
   const lines = await orUnavailable(client.zrangebyscore(transfers, from, to, 'LIMIT', 0, nearMax));
   const alike = sameTransfers(`${traits} ${printed}`, lines).map((other) => keysOf(account, idOf(other)));
   return { receipt, own, line, transfers, alike, near: [lines.join('\n'), from, to] };

@@ -1,6 +1,6 @@
 /**
- * A payment of a payment request in the book of the shop whose member made the request: written by the script that closes the
- * request (`payment-request-change.lua`), so that what paid a request is accepted in the book, once.
+ * Enters a payment in the book of the shop whose member created the payment request. The script that closes the request
+ * (`payment-request-change.lua`) writes it, so that the payment is accepted in the book exactly once.
  */
 import type { Payment } from '../../providers/types.js';
 import * as names from './key-names.js';
@@ -17,20 +17,21 @@ export interface EnteredPayment {
 }
 
 export interface PaymentEntry {
-  /** `noted`: it waits for an owner. `approved`: a person has accepted it despite a doubt. */
+  /** `noted`: it waits for an owner. `approved`: a person has accepted it after a review. */
   kind: 'accepted' | 'noted' | 'approved';
   /** Id of the receipt. */
   receipt: string;
-  /** Ids of the member who made the request, and of the one who approves; null for the API. */
+  /** Id of the member who created the request. */
   member: string;
+  /** Id of the member who approved it; null for the API. */
   approvedBy: string | null;
-  /** Opens the message of the request; null when there is none. */
+  /** Link to the message of the request; null when there is none. */
   link: string | null;
   note: string | null;
   paid: EnteredPayment;
 }
 
-/** Keys 11 to 13 of the script, and what it needs from argument 21 on. */
+/** Keys 11 to 13 of the script, and its arguments from 21 on. */
 export interface EntryPart {
   keys: [shop: string, day: string, unresolved: string];
   args: (string | number)[];
@@ -41,10 +42,10 @@ export interface PaymentBook {
   enter(shop: string, entry: PaymentEntry, write: (part: EntryPart) => Promise<Reply>): Promise<Reply>;
 }
 
-/** How many arguments an entry has. */
+/** Number of arguments of an entry. */
 const entryArguments = 18;
 
-/** For a change that leaves the book as it is. */
+/** Keys and arguments of a change that does not touch the book. */
 export function noEntry(account: string): EntryPart {
   const none = names.account(account);
   return { keys: [none, none, none], args: Array.from({ length: entryArguments }, () => '') };

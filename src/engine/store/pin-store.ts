@@ -4,7 +4,7 @@ import * as names from './key-names.js';
 import { orUnavailable } from './scripts.js';
 import type { StoreConnection } from './types.js';
 
-/** A new pin is in force in all processes after at most this long. */
+/** All processes use a new pin after at most this long. */
 const refreshMs = 30_000;
 
 interface StoredPin {
@@ -35,7 +35,7 @@ interface PinStoreOptions {
   now?: () => number;
 }
 
-/** Reads the pins before it returns. While the store does not answer, the last known ones stay in force. */
+/** Reads the pins before it returns. While the store does not answer, the last pins read stay in force. */
 export async function openPinStore(options: PinStoreOptions): Promise<PinStore> {
   const { configured, log, everyMs = refreshMs, now = Date.now } = options;
   const { client } = options.store;
@@ -66,7 +66,8 @@ export async function openPinStore(options: PinStoreOptions): Promise<PinStore> 
       await refresh();
     },
     async remove(host) {
-      const fields = (await list()).filter((one) => one.host === host).map(({ pin }) => `${host} ${pin}`);
+      const ofHost = (await list()).filter((stored) => stored.host === host);
+      const fields = ofHost.map(({ pin }) => `${host} ${pin}`);
       if (fields.length > 0) await orUnavailable(client.hdel(names.pins(), ...fields));
       await refresh();
       return fields.length;

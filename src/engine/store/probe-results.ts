@@ -1,5 +1,4 @@
 /** Probe results of all processes, and the resulting state of each bank. */
-
 import { utcOffsetMs } from '#engine/shared/windows.js';
 import type { Realm } from '../../egress/types.js';
 import type { ServiceEvent } from '../api/events.js';
@@ -67,7 +66,7 @@ export interface HealthStore {
 }
 
 /** Longer than a bank goes without a readable receipt: without the stored count, the recovery would not be reported. */
-const unreadableKeptMs = 90 * 86_400_000;
+const unreadableTtlMs = 90 * 86_400_000;
 
 interface HealthStoreDeps {
   store: Pick<StoreConnection, 'client'>;
@@ -101,9 +100,11 @@ export function createHealthStore({ store, scripts, realm, timing, timeZone }: H
     async register(provider, process, egresses, round) {
       const at = await now();
       const key = names.probeResults(realm, provider);
-      const promise = (egress: string) => `${round - 1} - ${at} ${egress} - {}`;
+      const registration = (egress: string) => `${round - 1} - ${at} ${egress} - {}`;
       await orUnavailable(
-        Promise.all(egresses.map((egress) => client.hsetnx(key, `${process}:${egress}`, promise(egress)))),
+        Promise.all(
+          egresses.map((egress) => client.hsetnx(key, `${process}:${egress}`, registration(egress))),
+        ),
       );
       await orUnavailable(client.pexpire(key, 2 * registeredMs));
     },
@@ -144,7 +145,7 @@ export function createHealthStore({ store, scripts, realm, timing, timeZone }: H
     async unreadable(provider) {
       const key = names.unreadable(realm, provider);
       const [count] = await orUnavailable(
-        Promise.all([client.incr(key), client.pexpire(key, unreadableKeptMs)]),
+        Promise.all([client.incr(key), client.pexpire(key, unreadableTtlMs)]),
       );
       return count;
     },
@@ -174,7 +175,7 @@ function toEvent(realm: Realm, provider: string, change: string): ServiceEvent {
     case 'egress_free':
       return { kind, ...bank, egress: first };
     default:
-      throw new TypeError(`health-record-probe.lua wrote down a change of an unknown kind: ${kind}`);
+      throw new TypeError(`health-record-probe.lua wrote a change of an unknown kind: ${kind}`);
   }
 }
 

@@ -53,11 +53,11 @@ const missedMaxSlow = 24;
 export function createNotifier(store: Pick<StoreConnection, 'client' | 'duplicate'>, log?: Logger): Notifier {
   const processId = randomUUID();
   const calls = new Map<string, Listener>();
-  const listeners = new Map<string, Set<TopicSubscription>>();
+  const topics = new Map<string, Set<TopicSubscription>>();
   const onMessage = (_channel: string, subject: string) => {
     if (subject === processId) return beats.onHeartbeat();
     calls.get(subject)?.onMessage();
-    for (const listener of listeners.get(subject) ?? []) listener.notify();
+    for (const subscription of topics.get(subject) ?? []) subscription.notify();
   };
   const subscribe = () => {
     const connection = store.duplicate().on('message', onMessage);
@@ -74,9 +74,10 @@ export function createNotifier(store: Pick<StoreConnection, 'client' | 'duplicat
     log,
   });
 
-  function wakeAll(): void {
+  function notifyAll(): void {
     for (const listener of calls.values()) listener.onMessage();
-    for (const waiting of listeners.values()) for (const listener of waiting) listener.notify();
+    for (const subscriptions of topics.values())
+      for (const subscription of subscriptions) subscription.notify();
   }
 
   return {
@@ -92,20 +93,20 @@ export function createNotifier(store: Pick<StoreConnection, 'client' | 'duplicat
     addCallListener: (call, listener) => void calls.set(call, listener),
     removeCallListener: (call) => void calls.delete(call),
     subscribe(topic) {
-      const listener = new TopicSubscription();
-      const others = listeners.get(topic) ?? new Set();
-      listeners.set(topic, others.add(listener));
+      const subscription = new TopicSubscription();
+      const ofTopic = topics.get(topic) ?? new Set();
+      topics.set(topic, ofTopic.add(subscription));
       return {
-        wait: (ms, signal) => listener.wait(ms, signal),
+        wait: (ms, signal) => subscription.wait(ms, signal),
         close() {
-          others.delete(listener);
-          if (others.size === 0 && listeners.get(topic) === others) listeners.delete(topic);
+          ofTopic.delete(subscription);
+          if (ofTopic.size === 0 && topics.get(topic) === ofTopic) topics.delete(topic);
         },
       };
     },
-    notifyAll: wakeAll,
+    notifyAll,
     async close() {
-      wakeAll();
+      notifyAll();
       beats.stop();
       subscriber.disconnect();
     },

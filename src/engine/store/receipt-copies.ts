@@ -14,13 +14,13 @@ export interface ReceiptCopy {
   prepared?: { resolvedUrl: string; text: string };
 }
 
-/** Of objects, keys and versions of a copy. */
+/** Memory of the objects, key and version of a copy. */
 const overheadBytes = 500;
 
 export class ReceiptCopies {
   readonly #copies: LRUCache<string, ReceiptCopy> | null;
 
-  /** @param bytesMax of all copies together, with their prepared answers; the least recently used are dropped first. 0: none are kept */
+  /** @param bytesMax of all copies with their prepared answers; the least recently used are dropped first. 0: no copies are stored */
   constructor(bytesMax: number) {
     this.#copies = bytesMax === 0 ? null : new LRUCache({ maxSize: bytesMax, sizeCalculation: bytesOf });
   }
@@ -30,8 +30,8 @@ export class ReceiptCopies {
     return this.#copies?.get(name);
   }
 
-  /** Keeps what the store has sent. Undefined when no copies are kept. */
-  keep(name: string, body: string): ReceiptCopy | undefined {
+  /** Stores a copy of a body that the store has sent. Undefined when no copies are stored. */
+  put(name: string, body: string): ReceiptCopy | undefined {
     if (this.#copies === null) return undefined;
     const copy = { body, version: hash('sha1', body, 'hex') };
     this.#copies.set(name, copy);

@@ -1,4 +1,4 @@
-/** Ids of receipts inside an account, for its book and for what its payment requests were paid with. */
+/** Ids of receipts within an account, for its book and its payment requests. */
 import { createHash } from 'node:crypto';
 import type { Realm } from '../../egress/types.js';
 import * as names from './key-names.js';

@@ -38,13 +38,13 @@ export interface StoredResponse extends RawResponse {
 }
 
 const version = 1;
-const mark = `{"v":${version},`;
-/** The beginning of a receipt of version 0. */
-const unmarked = '{"httpStatus":';
+const versionPrefix = `{"v":${version},`;
+/** The beginning of a receipt of version 0, which has no version number. */
+const version0Prefix = '{"httpStatus":';
 
 /** Writes a value as stored text. @param value an object with at least one member, and without a member `v` */
 export function sealed(value: object): string {
-  return mark + JSON.stringify(value).slice(1);
+  return versionPrefix + JSON.stringify(value).slice(1);
 }
 
 /** Reads stored text. @throws SyntaxError when it is not stored text, or of a later version */
@@ -64,14 +64,13 @@ function openedOrNull<T extends object>(text: string | null): T | null {
 
 /** Whether this or an earlier version wrote a stored receipt. Does not parse it; the scripts have the same function. */
 export function isReadable(body: string | null | undefined): body is string {
-  return (
-    typeof body === 'string' && (body.startsWith(mark) || body.startsWith(unmarked)) && body.endsWith('}')
-  );
+  if (typeof body !== 'string' || !body.endsWith('}')) return false;
+  return body.startsWith(versionPrefix) || body.startsWith(version0Prefix);
 }
 
 /** The members of a stored receipt as JSON text, to be copied into an answer. */
 export function membersOf(body: string): string {
-  return body.slice(body.startsWith(mark) ? mark.length : 1, -1);
+  return body.slice(body.startsWith(versionPrefix) ? versionPrefix.length : 1, -1);
 }
 
 export interface ReceiptStore {
@@ -88,15 +87,15 @@ export interface ReceiptStore {
     fields: { printed: string; transfer: string | null },
     replaces?: boolean,
   ): Promise<{ kept: CachedReceipt; first: boolean }>;
-  /** Stores a bank's answer before it is judged. @param name key of the receipt */
+  /** Stores a bank's answer before it is judged (a fresh answer). @param name key of the receipt */
   putAnswer(name: string, raw: RawResponse): Promise<void>;
-  /** Keeps a fresh answer, replacing the one kept before, or drops it. */
-  judged(name: string, keeps: boolean): Promise<void>;
-  /** Drops the kept answer. */
+  /** Stores a fresh answer as the judged one, replacing the one before, or drops it. */
+  settleAnswer(name: string, isUseful: boolean): Promise<void>;
+  /** Drops the judged answer. */
   dropAnswer(name: string): Promise<void>;
-  /** Counts a kept answer for its owner; above the bound, the owner's oldest answers are dropped. */
+  /** Counts a judged answer for its owner; above the bound, the owner's oldest answers are dropped. */
   ownAnswer(owner: string, name: string): Promise<void>;
-  /** The fresh answer, then the kept one. */
+  /** The fresh answer, then the judged one. */
   answers(name: string): Promise<StoredResponse[]>;
   /** Keys of receipts with stored answers, oldest first. */
   answered(): Promise<string[]>;
@@ -111,11 +110,11 @@ export function recordMsOf(retentionDays: number): number {
   return Math.min(retentionDays || recordDaysMax, recordDaysMax) * dayMs;
 }
 
-/** Kept answers per owner that show no receipt: such calls are not charged, so this bounds the memory they use. */
+/** Stored answers per owner that show no receipt: such calls are not charged, so this bounds the memory they use. */
 const ownedAnswersByDefault = 1_000;
 const ownedAnswersMs = 400 * dayMs;
 
-/** @param retentionDays how long receipts and raw answers are kept; 0: without limit @param ownedMax lower in tests */
+/** @param retentionDays how long receipts and raw answers are stored; 0: without limit @param ownedMax lower in tests */
 export function createReceiptStore(
   { client }: Pick<StoreConnection, 'client'>,
   scripts: Scripts,
@@ -134,9 +133,9 @@ export function createReceiptStore(
     }
   }
 
-  async function judge(name: string, what: 'keep' | 'drop fresh' | 'drop kept'): Promise<void> {
+  async function change(name: string, action: 'keep' | 'drop fresh' | 'drop kept'): Promise<void> {
     const keys = [names.freshAnswer(name), names.rawAnswer(name)];
-    const [left] = await scripts.run('raw-response-judged', keys, [what]);
+    const [left] = await scripts.run('raw-response-judged', keys, [action]);
     if (left === 0) await orUnavailable(client.zrem(names.rawAnswers(), name));
   }
 
@@ -163,12 +162,12 @@ export function createReceiptStore(
       await dropExpired(fetchedAt);
     },
 
-    judged: (name, keeps) => judge(name, keeps ? 'keep' : 'drop fresh'),
-    dropAnswer: (name) => judge(name, 'drop kept'),
+    settleAnswer: (name, isUseful) => change(name, isUseful ? 'keep' : 'drop fresh'),
+    dropAnswer: (name) => change(name, 'drop kept'),
 
     async ownAnswer(owner, name) {
       const list = { key: names.ownedAnswers(owner), ms: ownedAnswersMs, max: ownedMax };
-      await addBounded({ client }, list, name, (oldest) => judge(oldest, 'drop kept'));
+      await addBounded({ client }, list, name, (oldest) => change(oldest, 'drop kept'));
     },
 
     async answers(name) {

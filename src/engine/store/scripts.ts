@@ -2,7 +2,7 @@
 import { hash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { ConstantBackoff, handleAll, retry } from 'cockatiel';
-import { Cluster, Command, type Redis } from 'ioredis';
+import { type ChainableCommander, Cluster, Command, type Redis } from 'ioredis';
 import { Failure } from '../api/errors.js';
 import { createWriteCorker } from './connection/cork-writes.js';
 import { redisRefusalOf } from './connection/redis-errors.js';
@@ -60,9 +60,9 @@ export interface Scripts {
 
 export interface JoinableScripts extends Scripts {
   /**
-   * For scripts that take several calls: those of one turn of the event loop are sent as one command. On a cluster, whose keys
-   * are on different nodes, each is sent alone.
-   * @returns a function that calls the script; each call has as many keys and arguments as the others
+   * For scripts that take several calls: calls of one turn of the event loop are sent as one command. On a cluster, whose keys
+   * are on different nodes, each call is sent alone.
+   * @returns a function that calls the script; all calls have the same number of keys and arguments
    */
   joined(name: ScriptName): (keys: readonly string[], args: readonly Argument[]) => Promise<Reply>;
 }
@@ -73,7 +73,7 @@ interface Script {
   sha: string;
 }
 
-/** Of calls that are joined, so that Redis works on the first while the next are made. */
+/** Joined calls per command; few, so that Redis runs the first ones while the next are made. */
 const callsPerCommand = 16;
 
 /**
@@ -135,7 +135,7 @@ function readScript(folder: string, name: string): Script {
   return { lua, sha: hash('sha1', lua, 'hex') };
 }
 
-/** A line that stands for a file of functions that several scripts use. */
+/** A line that is replaced by a file of functions that several scripts use. */
 const included = /^-- include (\S+)$/gm;
 
 function readText(path: string): string {
@@ -149,6 +149,19 @@ export async function orUnavailable<T>(command: Promise<T>): Promise<T> {
   } catch (error) {
     throw toFailure(error);
   }
+}
+
+/** Runs a pipeline. @throws Failure `unavailable`, or the first error reply */
+export async function pipelineReplies(pipeline: ChainableCommander): Promise<unknown[]> {
+  const all = (await orUnavailable(pipeline.exec())) ?? [];
+  return await orUnavailable(
+    Promise.all(all.map(([error, reply]) => (error ? Promise.reject(error) : reply))),
+  );
+}
+
+/** Members and scores of a reply to a command with WITHSCORES. */
+export function scoredMembers(reply: readonly string[]): [member: string, score: number][] {
+  return reply.flatMap((member, index) => (index % 2 === 0 ? [[member, Number(reply[index + 1])]] : []));
 }
 
 /** `unavailable` when there is no reply or Redis refuses to serve. Any other error reply is a bug and is returned unchanged. */

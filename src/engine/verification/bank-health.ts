@@ -17,7 +17,7 @@ export interface BankHealth {
   egress: { name: string; ok: boolean; responseMs: number | null; error: string | null; at: string }[];
 }
 
-/** How recent the rounds of probes are. */
+/** How recent the probe rounds are. */
 interface ProbeFreshness {
   /** Time of the last verdict on any bank, ms; null when there is none. */
   lastAt: number | null;
@@ -33,7 +33,7 @@ export interface Health {
   rounds(): ProbeFreshness;
   /** Reports the judgement of a bank's answer. Never throws, never waits. */
   onJudgement(realm: Realm, provider: string, kind: Judgement['kind']): void;
-  /** Keeps the memory current: polls, and reads at once after a notification. @param onDown called for each bank found down */
+  /** Refreshes the memory from now on: polls, and reads at once after a notification. @param onDown called for each bank found down */
   follow(notifier: Notifier, onDown?: (realm: Realm, provider: string) => void): HealthSubscription;
 }
 
@@ -72,10 +72,8 @@ export function egressFor(
   names: readonly string[],
   attempt: number,
 ): string | undefined {
-  const [free, blocked] = [false, true].map((is) =>
-    names.filter((name) => health.isBlocked(realm, provider, name) === is),
-  );
-  const order = [...(free ?? []), ...(blocked ?? [])];
+  const isBlocked = (name: string) => health.isBlocked(realm, provider, name);
+  const order = [...names.filter((name) => !isBlocked(name)), ...names.filter(isBlocked)];
   return order[attempt % Math.max(1, order.length)];
 }
 

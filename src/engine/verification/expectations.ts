@@ -2,7 +2,6 @@
  * Compares the caller's expectations with the payment that the bank shows (docs/api.md#checks-of-an-expectation). Used by
  * the API and by the evaluation of a shop.
  */
-
 import type { Banks } from '#engine/shared/banks.js';
 import { isBirr, parseBirr } from '#engine/shared/money.js';
 import {
@@ -97,16 +96,15 @@ function timeOf({ payment: { paidAt }, receipt }: CheckedPayment, now: number): 
   const from = paidAt === null ? Number.NaN : Date.parse(paidAt);
   if (Number.isNaN(from)) return null;
   // A date without a time is stored as midnight.
-  const dayAlone = /T00:00:00[+Z]/.test(paidAt ?? '');
+  const isDateOnly = /T00:00:00[+Z]/.test(paidAt ?? '');
   const slackMs = zoneUncertain.has(receipt.source) ? 3 * hourMs : 0;
-  return { from, to: dayAlone ? Math.max(from, Math.min(from + 24 * hourMs, now)) : from, slackMs, now };
+  return { from, to: isDateOnly ? Math.max(from, Math.min(from + 24 * hourMs, now)) : from, slackMs, now };
 }
 
 function checkAge(time: PaidTime | null, maxAgeHours: number): NonNullable<Checks['age']> {
   if (time === null) return { ok: false, reason: 'not_printed', hours: null };
-  const { from, to, slackMs, now } = time;
-  const hours = Math.round(((now - from) / hourMs) * 10) / 10;
-  const reason = held(time, now - maxAgeHours * hourMs, { from: from + slackMs, to: to + slackMs });
+  const hours = Math.round(((time.now - time.from) / hourMs) * 10) / 10;
+  const reason = whyNotSince(time, time.now - maxAgeHours * hourMs);
   return reason === null ? { ok: true, hours } : { ok: false, reason, hours };
 }
 
@@ -116,14 +114,13 @@ function checkNotBefore(
   actual: string | null,
 ): NonNullable<Checks['notBefore']> {
   if (time === null) return { ok: false, reason: 'not_printed', expected, actual };
-  const { from, to, slackMs } = time;
-  const reason = held(time, Date.parse(expected), { from: from + slackMs, to: to + slackMs });
+  const reason = whyNotSince(time, Date.parse(expected));
   return reason === null ? { ok: true, expected, actual } : { ok: false, reason, expected, actual };
 }
 
 /** The reason why a payment does not count as made after `since`; null when it counts. */
-function held({ from, now }: PaidTime, since: number, paid: { from: number; to: number }) {
+function whyNotSince({ from, to, slackMs, now }: PaidTime, since: number) {
   if (from > now + futureMs) return 'mismatch';
-  if (paid.from >= since) return null;
-  return paid.to >= since ? 'ambiguous' : 'mismatch';
+  if (from + slackMs >= since) return null;
+  return to + slackMs >= since ? 'ambiguous' : 'mismatch';
 }

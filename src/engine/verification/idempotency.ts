@@ -3,7 +3,6 @@
  * cache has the receipts that succeeded, and single flight joins the lookups that run. A binding stores the target of a key,
  * how often the receipt had been shown when it first succeeded, and failures that must not be retried.
  */
-
 import { sha256 } from '#engine/shared/secrets.js';
 import type { Realm } from '../../egress/types.js';
 import type { ReferenceCandidate } from '../../extractor/types.js';
@@ -14,7 +13,7 @@ import * as names from '../store/key-names.js';
 import type { Reply, Scripts } from '../store/scripts.js';
 import { readOutcome, toOutcome } from './single-flight.js';
 
-const keepMs = 86_400_000;
+const bindingMs = 86_400_000;
 
 export interface Binding {
   /** Redis key of the binding. */
@@ -41,24 +40,26 @@ export interface Idempotency {
     key: string,
     digests: readonly string[],
   ): Promise<PictureBinding>;
+  /** Stores the id of the request that was answered 202. */
   accepted(name: string, requestId: string): Promise<void>;
+  /** Stores the verified target. */
   settled(name: string, target: Target): Promise<void>;
   /** Stores a failure that repeats get without another lookup; does nothing when the bank was not asked. */
   failed(name: string, failure: Failure): Promise<void>;
-  /** Stores what was read in the pictures. @returns false when a repeat has stored its own before */
+  /** Stores what was read in the pictures. @returns false when a repeat has stored its result before */
   setCandidates(name: string, candidates: readonly ReferenceCandidate[]): Promise<boolean>;
 }
 
 export function createIdempotency(scripts: Scripts, allotments: RecordLimits): Idempotency {
-  async function note(name: string, field: string, value: string): Promise<void> {
+  async function setField(name: string, field: string, value: string): Promise<void> {
     await scripts.run('hash-set-if-exists', [name], [field, value]);
   }
 
   /** @param parts the key, and the receipt or pictures: together they identify a binding */
   async function open(account: string, realm: Realm, parts: readonly string[]): Promise<[string, Reply]> {
     const name = names.idempotency(account, realm, sha256(JSON.stringify(parts)));
-    await allotments.take('idempotency', account, { name, ms: keepMs });
-    return [name, await scripts.run('idempotency-bind', [name], [keepMs])];
+    await allotments.take('idempotency', account, { name, ms: bindingMs });
+    return [name, await scripts.run('idempotency-bind', [name], [bindingMs])];
   }
 
   return {
@@ -80,17 +81,14 @@ export function createIdempotency(scripts: Scripts, allotments: RecordLimits): I
         candidates: candidates ? (JSON.parse(String(candidates)) as ReferenceCandidate[]) : null,
       };
     },
-    accepted: (name, requestId) => note(name, 'request', requestId),
-    settled: (name, target) => note(name, 'target', JSON.stringify(target)),
+    accepted: (name, requestId) => setField(name, 'request', requestId),
+    settled: (name, target) => setField(name, 'target', JSON.stringify(target)),
     async failed(name, failure) {
-      if (failure.kind.bankAsked) await note(name, 'failure', JSON.stringify(toOutcome(failure)));
+      if (failure.kind.bankAsked) await setField(name, 'failure', JSON.stringify(toOutcome(failure)));
     },
     async setCandidates(name, candidates) {
-      const [written] = await scripts.run(
-        'hash-set-if-exists',
-        [name],
-        ['sightings', JSON.stringify(candidates), 'once'],
-      );
+      const args = ['sightings', JSON.stringify(candidates), 'once'];
+      const [written] = await scripts.run('hash-set-if-exists', [name], args);
       return written === 1;
     },
   };

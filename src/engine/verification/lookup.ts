@@ -1,5 +1,4 @@
 /** One uncached lookup: acquires a slot, asks the bank, judges the answer. Charging and storing happen in `fetch-receipt.ts`. */
-
 import type { Stopping } from '#engine/shared/task-tracker.js';
 import {
   type Egress,
@@ -77,40 +76,40 @@ async function runInSlot(deps: LookupDeps, call: Call, { flight }: Lead, slot: S
     assertUp(deps.health, call.realm, call.provider.key);
     await call.beforeAsking?.();
     if (call.signal?.aborted) throw withdrawalOf(call.signal);
-    const made = call.provider.viewLimited
+    const attempt = call.provider.viewLimited
       ? await attemptViewLimited(deps, call, flight)
-      : await attempts(deps, call, flight);
-    if (!made.answered) throw made.failure;
-    return concluded(made, call.target);
+      : await attemptTwice(deps, call, flight);
+    if (!attempt.answered) throw attempt.failure;
+    return receiptOrThrow(attempt, call.target);
   } catch (error) {
-    throw call.provider.viewLimited ? notAgain(error) : error;
+    throw call.provider.viewLimited ? withoutRetry(error) : error;
   } finally {
     // Not awaited: if it fails, the slot expires with its lease.
     slot.release().catch(() => undefined);
   }
 }
 
-const spendsViews = 'Do not let a program ask again: links of this bank open about five times in total.';
+const viewsWarning = 'Do not let a program ask again: links of this bank open about five times in total.';
 
-/** Marks a failure as not to be retried once the bank was asked: a retry would spend another view of the link. */
-export function notAgain(error: unknown): unknown {
+/** Sets a failure to never retry once the bank was asked: a retry would spend another view of the link. */
+export function withoutRetry(error: unknown): unknown {
   if (!(error instanceof Failure && error.kind.bankAsked) || error.retry === 'never') return error;
-  const message = `${error.message} ${spendsViews}`;
+  const message = `${error.message} ${viewsWarning}`;
   return new Failure(error.failure, { ...error.details, retry: 'never', message }, { cause: error.cause });
 }
 
 /** Some banks give a tentative "no" that a second attempt corrects. It counts only if every attempt was answered. */
-async function attempts(deps: LookupDeps, call: Call, flight: LeadLookup): Promise<Attempt> {
+async function attemptTwice(deps: LookupDeps, call: Call, flight: LeadLookup): Promise<Attempt> {
   await flight.mayAsk(false);
   let refusals = 0;
-  let unheard: Attempt | null = null;
-  for (let attempt = 0; ; attempt += 1) {
-    const made = await ask(deps, call, attempt, refusals);
-    const refused = isTentative(made);
-    const last = attempt + 1 >= attemptsPerLookup || !isRetryable(made) || isDown(deps, call);
-    if (last) return refused ? (unheard ?? made) : made;
+  let unanswered: Attempt | null = null;
+  for (let nth = 0; ; nth += 1) {
+    const attempt = await ask(deps, call, nth, refusals);
+    const refused = isTentative(attempt);
+    const last = nth + 1 >= attemptsPerLookup || !isRetryable(attempt) || isDown(deps, call);
+    if (last) return refused ? (unanswered ?? attempt) : attempt;
     if (refused) refusals += 1;
-    else unheard = made;
+    else unanswered = attempt;
   }
 }
 
@@ -118,10 +117,10 @@ async function attempts(deps: LookupDeps, call: Call, flight: LeadLookup): Promi
 async function attemptViewLimited(deps: LookupDeps, call: Call, flight: LeadLookup): Promise<Attempt> {
   const receipt = deps.receiptOf(call.realm, call.target);
   for (const raw of await deps.viewLimited.read(receipt)) {
-    const again = await judged(deps, call.provider, raw);
-    const { kind } = again.judgement;
-    await deps.viewLimited.judged(receipt, kind, raw.fresh).catch(() => undefined);
-    if (kind === 'settled' || kind === 'unreadable') return again;
+    const answer = await judgeResponse(deps, call.provider, raw);
+    const { kind } = answer.judgement;
+    await deps.viewLimited.onJudged(receipt, kind, raw.fresh).catch(() => undefined);
+    if (kind === 'settled' || kind === 'unreadable') return answer;
   }
   await flight.mayAsk(true);
   return await ask(deps, call, 0, 0);
@@ -133,50 +132,45 @@ function isDown({ health }: LookupDeps, { realm, provider }: Call): boolean {
 }
 
 /** A judged answer is final, unless it is a block page or a tentative "no". */
-function isRetryable(made: Attempt): boolean {
-  if (!made.answered) return made.again;
-  return made.judgement.kind === 'blocked' || isTentative(made);
+function isRetryable(attempt: Attempt): boolean {
+  if (!attempt.answered) return attempt.again;
+  return attempt.judgement.kind === 'blocked' || isTentative(attempt);
 }
 
-function isTentative(made: Attempt): boolean {
-  return made.answered && made.judgement.kind === 'not_found' && made.judgement.tentative === true;
+function isTentative(attempt: Attempt): boolean {
+  return attempt.answered && attempt.judgement.kind === 'not_found' && attempt.judgement.tentative === true;
 }
 
-/** @param refusals number of tentative "no" answers in this lookup so far */
-async function ask(deps: LookupDeps, call: Call, attempt: number, refusals: number): Promise<Attempt> {
+/** @param nth number of the attempt, from 0 @param refusals number of tentative "no" answers in this lookup so far */
+async function ask(deps: LookupDeps, call: Call, nth: number, refusals: number): Promise<Attempt> {
   const { provider, target, realm } = call;
   const { origins, viewLimited: fresh } = provider;
   const request = { ...provider.request(target, refusals), origins, fresh };
+  const signal = deps.stopping?.givenUp;
   try {
-    const from = egressFor(deps.health, realm, provider.key, deps.egress.names, attempt);
-    const signal = deps.stopping?.givenUp;
-    const options = { realm, attempt, ...(from && { egress: from }), ...(signal && { signal }) };
+    const from = egressFor(deps.health, realm, provider.key, deps.egress.names, nth);
+    const options = { realm, attempt: nth, ...(from && { egress: from }), ...(signal && { signal }) };
     const response = await deps.egress.fetch(request, options);
     const fetchedAt = new Date(deps.now()).toISOString();
-    if (provider.viewLimited) await keepRaw(deps, { realm, target, fetchedAt, response });
-    const made = await judged(deps, provider, { target, response, fetchedAt });
-    const { kind } = made.judgement;
+    if (provider.viewLimited) await storeRaw(deps, { realm, target, fetchedAt, response });
+    const answer = await judgeResponse(deps, provider, { target, response, fetchedAt });
+    const { kind } = answer.judgement;
     if (provider.viewLimited) {
-      await deps.viewLimited
-        .judged(deps.receiptOf(realm, target), kind, true, call.owner)
-        .catch(() => undefined);
+      const receipt = deps.receiptOf(realm, target);
+      await deps.viewLimited.onJudged(receipt, kind, true, call.owner).catch(() => undefined);
     }
     deps.health.onJudgement(realm, provider.key, kind);
-    return made;
+    return answer;
   } catch (error) {
-    if (deps.stopping?.givenUp.aborted) throw givenUp(provider, deps.stopping);
+    // The bank may have counted a view, so the failure blocks another fetch for now.
+    if (signal?.aborted) throw provider.viewLimited ? interruptedFailure() : signal.reason;
     if (error instanceof EgressError) return attemptFailed(error, target);
     throw error;
   }
 }
 
-/** The bank may have counted a view, so the failure blocks another fetch for now. */
-function givenUp({ viewLimited }: Provider, { givenUp }: Stopping): unknown {
-  return viewLimited ? interruptedFailure() : givenUp.reason;
-}
-
 /** Judges a bank's answer with the current parser. */
-export async function judged(
+export async function judgeResponse(
   { documents }: { documents: DocumentReader },
   provider: Provider,
   { target, response, fetchedAt }: Pick<RawResponse, 'target' | 'response' | 'fetchedAt'>,
@@ -186,8 +180,8 @@ export async function judged(
 }
 
 /** A failed write is ignored: the receipt can still be read from the answer in memory. */
-async function keepRaw({ viewLimited, receiptOf }: LookupDeps, raw: RawResponse): Promise<void> {
-  await viewLimited.keep(receiptOf(raw.realm, raw.target), raw).catch(() => undefined);
+async function storeRaw({ viewLimited, receiptOf }: LookupDeps, raw: RawResponse): Promise<void> {
+  await viewLimited.put(receiptOf(raw.realm, raw.target), raw).catch(() => undefined);
 }
 
 /** The response as a provider reads it: text decoded, text of its PDF extracted in a worker. */
@@ -232,7 +226,7 @@ function notFoundText({ reference, qualifier }: Target): string | undefined {
   return `The bank has no such receipt${together}.${elsewhere}`;
 }
 
-const refusals = {
+const judgementFailures = {
   not_found: 'receipt_not_found',
   not_settled: 'not_settled',
   mismatch: 'mismatch',
@@ -240,12 +234,12 @@ const refusals = {
 } as const;
 
 /** @throws Failure when the bank's answer is not a settled receipt */
-export function concluded({ judgement, response, fetchedAt }: Answered, target: Target): CachedReceipt {
+export function receiptOrThrow({ judgement, response, fetchedAt }: Answered, target: Target): CachedReceipt {
   if (judgement.kind === 'settled') return toCachedReceipt(judgement, response, fetchedAt);
   if (judgement.kind === 'blocked') throw new Failure('bank_blocked');
   const details = { receipt: judgement.receipt, httpStatus: response.status };
   const message = judgement.kind === 'not_found' ? notFoundText(target) : undefined;
-  throw new Failure(refusals[judgement.kind], { ...details, message });
+  throw new Failure(judgementFailures[judgement.kind], { ...details, message });
 }
 
 /** A settled receipt in its stored form. */

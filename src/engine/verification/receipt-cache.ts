@@ -1,5 +1,4 @@
 /** Settled receipts that were fetched before, and the history of the accounts that were shown them. */
-
 import { transferOf } from '#engine/shared/transfers.js';
 import type { Realm } from '../../egress/types.js';
 import type { Logger } from '../../log.js';
@@ -15,7 +14,7 @@ import * as names from '../store/key-names.js';
 import { type CachedReceipt, opened, type ReceiptStore, sealed } from '../store/receipt-store.js';
 import { retryPolicy, type Scripts } from '../store/scripts.js';
 
-/** Ids under which an answer counts as shown only once. */
+/** Ids by which repeated answers count as shown once. */
 interface CountedOnce {
   /** Id of the request that may be answered 202. */
   promise?: string | undefined;
@@ -73,29 +72,27 @@ export function createReceiptCache(
       printed: receiptIdentity(realm, target, kept),
       transfer: transferOf(realm, kept.payment),
     };
-    return await receipts.put(nameOf(realm, target), kept, fields, replaces);
+    return await receipts.put(keyOf(realm, target), kept, fields, replaces);
   }
 
-  function nameOf(realm: Realm, target: Target): string {
+  function keyOf(realm: Realm, target: Target): string {
     return names.receipt(realm, target.provider, target.reference, target.qualifier);
   }
 
   return {
-    keyOf: nameOf,
+    keyOf,
 
-    read: (realm, target) => receipts.read(nameOf(realm, target)),
+    read: (realm, target) => receipts.read(keyOf(realm, target)),
 
     async put(realm, target, kept) {
       const write = () => store(realm, target, kept);
       try {
         return await write();
       } catch (error) {
-        retryPolicy.execute(write).catch(() => {
-          log.error(
-            { component: 'cache', provider: target.provider },
-            'receipt could not be written to the cache',
-          );
-        });
+        const context = { component: 'cache', provider: target.provider };
+        retryPolicy
+          .execute(write)
+          .catch(() => log.error(context, 'receipt could not be written to the cache'));
         throw error;
       }
     },
@@ -107,16 +104,13 @@ export function createReceiptCache(
     async show(realm, target, kept, entry, { promise, bound } = {}) {
       const keys = historyKeys(entry, receiptIdentity(realm, target, kept), bound);
       const transfer = transferOf(realm, kept.payment) ?? '';
-      const shown = historyArgs(entry, { promise, transfer, body: sealed(kept), recordMs });
-      return parseHistory(await scripts.run('receipt-record-view', keys, shown));
+      const args = historyArgs(entry, { promise, transfer, body: sealed(kept), recordMs });
+      return parseHistory(await scripts.run('receipt-record-view', keys, args));
     },
 
     async withdrawView(realm, target, kept, account, promise = '') {
-      await scripts.run(
-        'receipt-withdraw-view',
-        [names.seen(account, receiptIdentity(realm, target, kept))],
-        [promise],
-      );
+      const history = names.seen(account, receiptIdentity(realm, target, kept));
+      await scripts.run('receipt-withdraw-view', [history], [promise]);
     },
 
     parse: (body) => opened<CachedReceipt>(body),

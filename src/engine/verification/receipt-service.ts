@@ -1,7 +1,5 @@
 /** Delivers an uncached receipt: fetches it, binds it to the Idempotency-Key and counts it as shown. */
-
 import type { Banks } from '#engine/shared/banks.js';
-import type { ReadOwnAccounts } from '../access/expected-receivers.js';
 import { Failure, withdrawalOf } from '../api/errors.js';
 import type { Expect } from '../api/index.js';
 import { sealed } from '../store/receipt-store.js';
@@ -15,7 +13,6 @@ interface ReceiptServiceDeps {
   cache: ReceiptCache;
   fetchReceipt: FetchReceipt;
   idempotency: Idempotency;
-  ownAccounts: ReadOwnAccounts;
   banks: Banks;
   now: () => number;
 }
@@ -26,16 +23,16 @@ export type GetReceipt = (call: Call, expect: Expect | undefined) => Promise<Ver
 export function createReceiptService(deps: ReceiptServiceDeps): GetReceipt {
   return async (call, expect) => {
     const { target, realm, entry, place: promise, bound } = call;
-    const { kept, fetched } = await noted(deps, call);
+    const { kept, fetched } = await fetchBound(deps, call);
     // The caller has disconnected: the receipt is not counted as shown.
     if (call.signal?.aborted) throw withdrawalOf(call.signal);
-    const known = entry && (await deps.cache.show(realm, target, kept, entry, { promise, bound }));
+    const shown = entry && (await deps.cache.show(realm, target, kept, entry, { promise, bound }));
     return {
       target,
       realm,
       body: sealed(kept),
-      history: known ? known.history : null,
-      own: known && deps.ownAccounts(known.saved),
+      history: shown?.history ?? null,
+      saved: shown?.saved ?? [],
       banks: deps.banks,
       requestId: fetched ? call.requestId : null,
       expect,
@@ -44,31 +41,27 @@ export function createReceiptService(deps: ReceiptServiceDeps): GetReceipt {
   };
 }
 
-/** Stores the outcome for repeats under the same Idempotency-Key. Failures are stored only for view-limited links. */
-function noted(deps: ReceiptServiceDeps, call: Call): Promise<FetchedReceipt> {
-  return call.bound === undefined ? keptOrObtained(deps, call) : notedAs(deps, call, call.bound);
+/** Not `async`: without an Idempotency-Key, a waiting call keeps no frame of this function in memory. */
+function fetchBound(deps: ReceiptServiceDeps, call: Call): Promise<FetchedReceipt> {
+  return call.bound === undefined ? cachedOrFetched(deps, call) : recordOutcome(deps, call, call.bound);
 }
 
-async function notedAs(deps: ReceiptServiceDeps, call: Call, bound: string): Promise<FetchedReceipt> {
+/** Stores the outcome for repeats under the same Idempotency-Key. Failures are stored only for view-limited links. */
+async function recordOutcome(deps: ReceiptServiceDeps, call: Call, bound: string): Promise<FetchedReceipt> {
   const { target, provider } = call;
   try {
-    const obtained = await keptOrObtained(deps, call);
+    const receipt = await cachedOrFetched(deps, call);
     await deps.idempotency.settled(bound, target);
-    return obtained;
+    return receipt;
   } catch (error) {
     if (provider.viewLimited && error instanceof Failure) await deps.idempotency.failed(bound, error);
     throw error;
   }
 }
 
-function keptOrObtained({ cache, fetchReceipt }: ReceiptServiceDeps, call: Call): Promise<FetchedReceipt> {
-  return call.unread ? readOrObtained({ cache, fetchReceipt }, call) : fetchReceipt(call);
-}
-
-async function readOrObtained(
-  { cache, fetchReceipt }: Pick<ReceiptServiceDeps, 'cache' | 'fetchReceipt'>,
-  call: Call,
-) {
-  const kept = await cache.read(call.realm, call.target);
-  return kept ? { kept, fetched: false } : await fetchReceipt(call);
+function cachedOrFetched({ cache, fetchReceipt }: ReceiptServiceDeps, call: Call): Promise<FetchedReceipt> {
+  if (!call.unread) return fetchReceipt(call);
+  return cache
+    .read(call.realm, call.target)
+    .then((kept) => (kept ? { kept, fetched: false } : fetchReceipt(call)));
 }

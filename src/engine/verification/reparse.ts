@@ -5,7 +5,7 @@ import type { Judgement, Provider, Target } from '../../providers/types.js';
 import { Failure } from '../api/errors.js';
 import type { ReparseResult } from '../api/index.js';
 import type { StoredResponse } from '../store/receipt-store.js';
-import { concluded, judged, notAgain } from './lookup.js';
+import { judgeResponse, receiptOrThrow, withoutRetry } from './lookup.js';
 import type { ReceiptCache } from './receipt-cache.js';
 import { interruptedFailure } from './single-flight.js';
 import type { ViewLimitedStore } from './view-limited.js';
@@ -17,17 +17,17 @@ interface ReparseDeps {
   viewLimited: ViewLimitedStore;
 }
 
-/** Stores answers that are settled receipts now in the cache. Drops answers that can never become one. */
+/** Moves answers that can be read as settled receipts now to the cache. Drops answers that can never become a receipt. */
 export async function reparse(deps: ReparseDeps): Promise<ReparseResult> {
-  const done: ReparseResult = { read: 0, settled: 0, unreadable: 0 };
+  const result: ReparseResult = { read: 0, settled: 0, unreadable: 0 };
   for await (const { receipt, raw } of deps.viewLimited.all()) {
     const read = await reread(deps, receipt, raw, deps.cache.replace);
     if (read === null) continue;
-    done.read += 1;
-    if (read.kind === 'settled') done.settled += 1;
-    if (read.kind === 'unreadable') done.unreadable += 1;
+    result.read += 1;
+    if (read.kind === 'settled') result.settled += 1;
+    if (read.kind === 'unreadable') result.unreadable += 1;
   }
-  return done;
+  return result;
 }
 
 /**
@@ -35,9 +35,9 @@ export async function reparse(deps: ReparseDeps): Promise<ReparseResult> {
  * to the cache.
  * @returns the failure; null when the receipt is in the cache
  */
-export type ReadKeptResponse = (realm: Realm, target: Target) => Promise<Failure | null>;
+export type RecoverView = (realm: Realm, target: Target) => Promise<Failure | null>;
 
-export function createReadKeptResponse(deps: ReparseDeps): ReadKeptResponse {
+export function createRecoverView(deps: ReparseDeps): RecoverView {
   return async (realm, target) => {
     if (await deps.cache.read(realm, target)) return null;
     const receipt = deps.cache.keyOf(realm, target);
@@ -63,15 +63,15 @@ async function reread(
   const { target, realm } = raw;
   const provider = deps.providers.find(({ key }) => key === target.provider);
   if (!provider) return null;
-  const made = await judged(deps, provider, raw);
-  const { kind } = made.judgement;
+  const answer = await judgeResponse(deps, provider, raw);
+  const { kind } = answer.judgement;
   try {
-    await store(realm, target, concluded(made, target));
-    await deps.viewLimited.judged(receipt, kind, raw.fresh);
+    await store(realm, target, receiptOrThrow(answer, target));
+    await deps.viewLimited.onJudged(receipt, kind, raw.fresh);
     return { kind: 'settled' };
   } catch (error) {
     if (kind === 'settled' || !(error instanceof Failure)) throw error;
-    await deps.viewLimited.judged(receipt, kind, raw.fresh);
-    return { kind, failure: notAgain(error) as Failure };
+    await deps.viewLimited.onJudged(receipt, kind, raw.fresh);
+    return { kind, failure: withoutRetry(error) as Failure };
   }
 }

@@ -1,11 +1,11 @@
 /** The 200 of a verification (docs/api.md#verdicts), as an object or as JSON text. */
-
 import type { Banks } from '#engine/shared/banks.js';
 import type { Realm } from '../../egress/types.js';
 import { pageOf } from '../../providers/pages.js';
 import type { Target } from '../../providers/types.js';
 import type { Principal } from '../access/authenticate.js';
-import type { OwnAccounts } from '../access/expected-receivers.js';
+import { matchReceiver } from '../access/match-receiver.js';
+import { parseSaved } from '../access/receiving-accounts.js';
 import type { Failure } from '../api/errors.js';
 import type { Checks, Expect, History, Verification } from '../api/index.js';
 import type { ReceiptCopy } from '../store/receipt-copies.js';
@@ -22,8 +22,8 @@ export interface VerifiedReceipt {
   copy?: ReceiptCopy | undefined;
   /** Null when the caller has no account. */
   history: History | null;
-  /** Saved accounts of the caller's shop; null when it has none. */
-  own: OwnAccounts | null;
+  /** Saved receiving accounts of the caller's shop, in their stored form. */
+  saved: readonly string[];
   banks: Banks;
   /** Null when the receipt was not fetched by this call. */
   requestId: string | null;
@@ -40,25 +40,25 @@ interface FoundChecks {
   printed: string;
 }
 
-/** Takes note of every answer to an account. */
+/** Records every answer to an account. */
 export interface AnswerRecorder {
-  shown(entry: Principal, shown: VerifiedReceipt): void;
+  shown(entry: Principal, receipt: VerifiedReceipt): void;
   failed(entry: Principal, failure: Failure): void;
 }
 
-export function toVerification(shown: VerifiedReceipt): Verification {
-  return JSON.parse(toJson(shown)) as Verification;
+export function toVerification(receipt: VerifiedReceipt): Verification {
+  return JSON.parse(toJson(receipt)) as Verification;
 }
 
 /**
  * The same as JSON text. The stored receipt is copied into it unparsed: cached answers are the hot path, and parsing and
  * serialising the receipt was an eighth of their cost.
  */
-export function toJson(shown: VerifiedReceipt): string {
-  const { history } = shown;
-  const found = checksOf(shown);
+export function toJson(receipt: VerifiedReceipt): string {
+  const { history } = receipt;
+  const found = checksOf(receipt);
   return (
-    beginningOf(shown) +
+    beginningOf(receipt) +
     (found ? `,"checks":${JSON.stringify(found.checks)}` : '') +
     (history ? `,"history":${historyText(history)}` : '') +
     ',"error":null}'
@@ -91,16 +91,16 @@ function text(value: string | null): string {
   return JSON.stringify(value);
 }
 
-/** Null when nothing was expected, and the caller has no saved accounts. */
-export function checksOf(shown: VerifiedReceipt): FoundChecks | null {
-  shown.found ??= compared(shown);
-  return shown.found;
+/** Null when nothing was expected and the caller has no saved accounts. */
+export function checksOf(receipt: VerifiedReceipt): FoundChecks | null {
+  receipt.found ??= compare(receipt);
+  return receipt.found;
 }
 
-function compared({ target, body, expect, own, banks, now }: VerifiedReceipt): FoundChecks | null {
-  if (!expect && !own) return null;
+function compare({ target, body, expect, saved, banks, now }: VerifiedReceipt): FoundChecks | null {
+  if (!expect && saved.length === 0) return null;
   const { payment, receipt } = opened<CachedReceipt>(body);
-  const toOwn = own ? () => own.check(target.provider, payment) : undefined;
   const paid = { providerKey: target.provider, payment, receipt };
-  return { checks: check(paid, expect ?? {}, { banks, now, own: toOwn }), printed: payment.reference };
+  const own = saved.length > 0 ? () => matchReceiver(paid, saved.map(parseSaved), banks).check : undefined;
+  return { checks: check(paid, expect ?? {}, { banks, now, own }), printed: payment.reference };
 }

@@ -6,8 +6,7 @@ import { type Resolved, resolve } from '../../providers/resolve.js';
 import type { Provider, Target } from '../../providers/types.js';
 import type { Authenticator, CacheHit, Principal } from '../access/authenticate.js';
 import { type Callers, realmFor, turnOwner } from '../access/callers.js';
-import type { ReadOwnAccounts } from '../access/expected-receivers.js';
-import { doubted, Failure, withdrawalOf } from '../api/errors.js';
+import { doubted, Failure, invalidRequest, withdrawalOf } from '../api/errors.js';
 import type { Caller, CallOptions, Expect, Pending, RequestState, VerifyRequest } from '../api/index.js';
 import type { NeededScopes } from '../api/operation.js';
 import type { Call } from './call.js';
@@ -40,7 +39,6 @@ interface VerifyDeps {
   requests: DeferCalls;
   requestStatus: ReadRequests;
   waitingCalls: WaitingCalls;
-  ownAccounts: ReadOwnAccounts;
   banks: Banks;
   activity: AnswerRecorder;
   newCall: () => string;
@@ -69,13 +67,13 @@ export function createVerify(deps: VerifyDeps): Verify {
     const realm = realmFor(caller, deps.liveRealm);
     let entry: Principal | null = null;
     try {
-      const entered = await enter(deps, caller, realm, target, options);
-      entry = entered.entry;
+      const admitted = await admit(deps, caller, realm, target, options);
+      entry = admitted.entry;
       // Only an admitted caller learns what is wrong with the reference.
       if (target === null) throw unresolvedFailure(resolved);
-      const outcome = entered.found
-        ? fromCache(deps, request, target, realm, entered.found)
-        : await goOn(
+      const outcome = admitted.found
+        ? fromCache(deps, request, target, realm, admitted.found)
+        : await verifyUncached(
             deps,
             request,
             newCall(deps, { caller, entry, realm, target, requestId }, options),
@@ -83,13 +81,13 @@ export function createVerify(deps: VerifyDeps): Verify {
           );
       if (entry && !('verdict' in outcome)) {
         deps.activity.shown(entry, outcome);
-        if (options.isGone?.()) await takeBack(deps, entry, outcome, requestId, options);
+        if (options.isGone?.()) await withdrawView(deps, entry, outcome, requestId, options);
       }
       return outcome;
     } catch (error) {
       if (!(error instanceof Failure)) throw error;
       const failure = options.doubtful ? doubted(error) : error;
-      const detailed = failure.with({ ...known(resolved), requestId });
+      const detailed = failure.with({ ...resolvedDetails(resolved), requestId });
       if (entry) deps.activity.failed(entry, detailed);
       throw detailed;
     }
@@ -100,7 +98,7 @@ export function createVerify(deps: VerifyDeps): Verify {
  * The caller disconnected before the answer was sent: the receipt no longer counts as shown. Skipped with an
  * Idempotency-Key: repeats get the history of the first call.
  */
-async function takeBack(
+async function withdrawView(
   { cache }: VerifyDeps,
   { account }: Principal,
   { realm, target, body }: VerifiedReceipt,
@@ -113,20 +111,18 @@ async function takeBack(
 
 const needed: NeededScopes = ['verify'];
 
-/** The admitted caller, null without an account; for a key also the cached receipt, if there is one. */
-interface Entered {
-  entry: Principal | null;
-  found: CacheHit | null;
-}
-
-/** Admits the caller. For a key the same round trip reads the cache. @throws Failure */
-function enter(
+/**
+ * Admits the caller. For a key the same round trip reads the cache.
+ * @returns the principal, null without an account, and the cached receipt if there is one
+ * @throws Failure
+ */
+function admit(
   { authenticator, callers, cache }: VerifyDeps,
   caller: Caller,
   realm: Realm,
   target: Target | null,
   { idempotencyKey, onAdmission }: CallOptions,
-): Promise<Entered> {
+): Promise<{ entry: Principal | null; found: CacheHit | null }> {
   if (caller.kind === 'key') {
     // Reading the cache here counts as shown. With an Idempotency-Key the earlier calls under it have to be read first.
     const name = target && idempotencyKey === undefined ? cache.keyOf(realm, target) : null;
@@ -136,26 +132,25 @@ function enter(
 }
 
 function fromCache(
-  { ownAccounts, banks, now }: VerifyDeps,
+  { banks, now }: VerifyDeps,
   { expect }: VerifyRequest,
   target: Target,
   realm: Realm,
   { body, copy, history, saved }: CacheHit,
 ): VerifiedReceipt {
-  const own = ownAccounts(saved);
-  return { target, realm, body, copy, history, own, banks, requestId: null, expect, now: now() };
+  return { target, realm, body, copy, history, saved, banks, requestId: null, expect, now: now() };
 }
 
 function newCall(
   deps: VerifyDeps,
-  { caller, ...asked }: Pick<Call, 'entry' | 'realm' | 'target' | 'requestId'> & { caller: Caller },
+  { caller, ...facts }: Pick<Call, 'entry' | 'realm' | 'target' | 'requestId'> & { caller: Caller },
   { idempotencyKey, signal, doubtful, webhookUrl }: CallOptions,
 ): Call {
   return {
-    ...asked,
+    ...facts,
     id: deps.newCall(),
-    owner: turnOwner(caller, asked.entry),
-    provider: providerOf(deps.providers, asked.target),
+    owner: turnOwner(caller, facts.entry),
+    provider: providerOf(deps.providers, facts.target),
     deadline: performance.now() + deps.queueWaitMs,
     signal,
     doubtful,
@@ -165,16 +160,16 @@ function newCall(
 }
 
 /** Not `async`: each pending await frame stays in memory for every caller in the queue (10,000 of them). */
-function goOn(
+function verifyUncached(
   deps: VerifyDeps,
   request: VerifyRequest,
   call: Call,
   options: CallOptions,
 ): Promise<VerifiedReceipt | Pending> {
   if (options.idempotencyKey === undefined || !call.entry) {
-    return uncached(deps, request, call, options.waitMs);
+    return fetchOrDefer(deps, request, call, options.waitMs);
   }
-  return repeatable(deps, request, call, call.entry, options);
+  return withIdempotencyKey(deps, request, call, call.entry, options);
 }
 
 /** The provider of a resolved target. */
@@ -185,7 +180,7 @@ export function providerOf(providers: readonly Provider[], target: Target): Prov
 }
 
 /** A call with `waitMs` may be answered 202. A call without an account always waits to the end. */
-function uncached(
+function fetchOrDefer(
   { getReceipt, requests }: VerifyDeps,
   { expect }: VerifyRequest,
   call: Call,
@@ -195,8 +190,8 @@ function uncached(
   return requests.runOrDefer(call, expect, waitMs);
 }
 
-/** With an Idempotency-Key: waits for the request that the key was accepted as, if it is still running; else runs the call itself. */
-async function repeatable(
+/** Waits for the request that was accepted under the key, if it is still running; else runs the call itself. */
+async function withIdempotencyKey(
   deps: VerifyDeps,
   request: VerifyRequest,
   call: Call,
@@ -207,18 +202,18 @@ async function repeatable(
   const binding = await deps.idempotency.bind(account, realm, idempotencyKey, target);
   if (binding.request !== null && binding.settled === null) {
     const leave = await deps.waitingCalls.enter(call);
-    const pending = await joined(deps, binding.request, account, waitMs, call.signal).finally(leave);
+    const pending = await waitForRequest(deps, binding.request, account, waitMs, call.signal).finally(leave);
     if (pending) return pending;
   }
   const repeat = { ...call, target: binding.settled ?? target, bound: binding.name };
-  return await uncached(deps, request, repeat, waitMs);
+  return await fetchOrDefer(deps, request, repeat, waitMs);
 }
 
 /**
  * @returns the state of the request when the wait is over; null when the request is no longer running
  * @throws Failure of that request
  */
-async function joined(
+async function waitForRequest(
   { requestStatus, closing }: VerifyDeps,
   id: string,
   account: string,
@@ -239,27 +234,26 @@ async function joined(
 
 /** The failure of a request that was not resolved to a target (docs/api.md#order-of-judgement). */
 export function unresolvedFailure(resolved: Resolved): Failure {
+  return failureOf(resolved).with(resolvedDetails(resolved));
+}
+
+function failureOf(resolved: Resolved): Failure {
   switch (resolved.kind) {
     case 'needs':
       return new Failure(`needs_${resolved.needs[0] ?? 'link'}`, { needs: resolved.needs });
     case 'ambiguous':
       return new Failure('ambiguous', { candidates: resolved.candidates, message: resolved.message });
-    case 'invalid': {
-      const { path, message } = resolved;
-      return new Failure('invalid_request', { issues: [{ path, code: 'custom', message }] });
-    }
+    case 'invalid':
+      return invalidRequest(resolved.path, resolved.message);
     case 'unsupported':
-      return new Failure(`unsupported_${resolved.by}`, {
-        message: resolved.message,
-        providerKey: resolved.provider,
-      });
+      return new Failure(`unsupported_${resolved.by}`, { message: resolved.message });
     case 'target':
       throw new TypeError('a target is not a failure');
   }
 }
 
 /** Provider and reference of a request as far as they were resolved; added to every failure. */
-export function known(resolved: Resolved): {
+export function resolvedDetails(resolved: Resolved): {
   providerKey?: string | undefined;
   reference?: string | undefined;
 } {

@@ -21,13 +21,13 @@ export function spentMsOf(attemptMs: number): number {
 
 export interface ViewLimitedStore {
   /** Stores a bank's answer until it is judged. */
-  keep(receipt: string, raw: RawResponse): Promise<void>;
+  put(receipt: string, raw: RawResponse): Promise<void>;
   /**
-   * Keeps a judged answer, or drops it when it can never become a receipt.
+   * Goes on storing a judged answer, or drops it when it can never become a receipt.
    * @param fresh the answer had not been judged before
    * @param owner of the call; each owner has a bounded number of stored answers that are not settled
    */
-  judged(receipt: string, kind: Judgement['kind'], fresh: boolean, owner?: string): Promise<void>;
+  onJudged(receipt: string, kind: Judgement['kind'], fresh: boolean, owner?: string): Promise<void>;
   /** Stored answers of a receipt, those not judged yet first. */
   read(receipt: string): Promise<StoredResponse[]>;
   /** All stored answers, by receipt, oldest first. */
@@ -39,12 +39,12 @@ const worthless: readonly Judgement['kind'][] = ['not_found', 'blocked'];
 
 export function createViewLimitedStore(receipts: ReceiptStore): ViewLimitedStore {
   return {
-    keep: receipts.putAnswer,
-    async judged(receipt, kind, fresh, owner) {
-      const keeps = !worthless.includes(kind);
-      if (fresh) await receipts.judged(receipt, keeps);
-      else if (!keeps) await receipts.dropAnswer(receipt);
-      if (keeps && kind !== 'settled' && owner) await receipts.ownAnswer(owner, receipt);
+    put: receipts.putAnswer,
+    async onJudged(receipt, kind, fresh, owner) {
+      const isUseful = !worthless.includes(kind);
+      if (fresh) await receipts.settleAnswer(receipt, isUseful);
+      else if (!isUseful) await receipts.dropAnswer(receipt);
+      if (isUseful && kind !== 'settled' && owner) await receipts.ownAnswer(owner, receipt);
     },
     read: receipts.answers,
     async *all() {

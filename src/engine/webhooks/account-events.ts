@@ -1,6 +1,6 @@
 /**
- * `usage.threshold` and `key.revoked`. Both are recorded where they happen. The task publishes what a dead process has recorded
- * but not published.
+ * `usage.threshold` and `key.revoked`. Both are recorded where they happen. A task publishes those that a process recorded and
+ * did not publish because it died.
  */
 import { logBackgroundError } from '#engine/shared/background-errors.js';
 import type { Logger } from '../../log.js';
@@ -11,7 +11,7 @@ import { monthly } from '../metering/screenshot-quota.js';
 import type { PayerUsage } from '../metering/usage.js';
 import { limitOf, type Payer, type VerificationQuota } from '../metering/verification-quota.js';
 import * as names from '../store/key-names.js';
-import { orUnavailable } from '../store/scripts.js';
+import { orUnavailable, scoredMembers } from '../store/scripts.js';
 import type { StoreConnection } from '../store/types.js';
 import { type BackgroundTask, createSavedCursor, turnMs } from './background-tasks.js';
 import type { Deliveries } from './deliveries.js';
@@ -20,16 +20,16 @@ import type { EventReaders } from './event-readers.js';
 
 /** Pause between two passes over all accounts. */
 const pauseMs = 300_000;
-/** A key is revoked sooner than this after it was noted that it will be. */
+/** A key is revoked within this time after its revocation was recorded. */
 const revocationMs = 60_000;
 
-const here = { component: 'webhooks' } as const;
+const logContext = { component: 'webhooks' } as const;
 
 interface AccountEventsDeps {
   store: Pick<StoreConnection, 'client'>;
   deliveries: Pick<Deliveries, 'publish' | 'wake'>;
   readers: EventReaders;
-  disabled: Pick<DisabledEndpoints, 'note'>;
+  disabled: Pick<DisabledEndpoints, 'record'>;
   reservations: Pick<Reservations, 'unpublished' | 'markPublished' | 'onThreshold'>;
   quota: Pick<VerificationQuota, 'planOf'>;
   keys: Pick<KeyStore, 'get' | 'list' | 'onRevoked'>;
@@ -40,11 +40,11 @@ interface AccountEventsDeps {
   now: () => number;
 }
 
-/** Starts to publish the events of this process. @returns the task that publishes those of others */
+/** Starts publishing the events of this process. @returns the task that publishes those of others */
 export function createAccountEvents(deps: AccountEventsDeps): BackgroundTask {
   const { store, readers, keys, reservations, track, log } = deps;
   const checked = createSavedCursor(store, 'checked');
-  const logError = (error: unknown) => logBackgroundError(log, here, error);
+  const logError = (error: unknown) => logBackgroundError(log, logContext, error);
   reservations.onThreshold((limit) => track(publishThresholds(deps, limit).catch(logError)));
   keys.onRevoked((key) => publishRevocation(deps, key).catch(logError));
 
@@ -64,20 +64,19 @@ export function createAccountEvents(deps: AccountEventsDeps): BackgroundTask {
   };
 }
 
-/** Publishes what is not published yet, wakes endpoints with due deliveries that are not listed as due, and lists disabled ones. */
+/** Publishes unpublished events, wakes endpoints whose due deliveries are not listed as due, and lists disabled endpoints. */
 async function check(deps: AccountEventsDeps, account: string): Promise<void> {
   const { keys, store, now } = deps;
   for (const limit of await limitsOf(deps, account)) await publishThresholds(deps, limit);
 
-  const noted = await orUnavailable(store.client.zrange(names.revocations(account), 0, -1, 'WITHSCORES'));
-  for (let at = 0; at < noted.length; at += 2) {
-    const [prefix = '', since] = noted.slice(at, at + 2);
+  const recorded = await orUnavailable(store.client.zrange(names.revocations(account), 0, -1, 'WITHSCORES'));
+  for (const [prefix, since] of scoredMembers(recorded)) {
     const key = await keys.get(prefix);
     if (key.revokedAt !== null) await publishRevocation(deps, key);
-    else if (now() - Number(since) > revocationMs) await forget(deps, key);
+    else if (now() - since > revocationMs) await removeRevocation(deps, key);
   }
   await wakeOverdue(deps, account);
-  await deps.disabled.note(account);
+  await deps.disabled.record(account);
 }
 
 async function wakeOverdue({ store, deliveries, now }: AccountEventsDeps, account: string): Promise<void> {
@@ -102,7 +101,7 @@ async function limitsOf({ quota, keys }: AccountEventsDeps, account: string) {
 async function publishThresholds(deps: AccountEventsDeps, limit: Limit): Promise<void> {
   for (const threshold of await deps.reservations.unpublished(limit)) {
     const { account, of, scope, window, percent, at } = threshold;
-    const object = await deps.usageOf(await payerIn(deps, threshold));
+    const object = await deps.usageOf(await payerOfCounter(deps, threshold));
     const keyPrefix = scope === 'all' ? null : scope;
     const data = JSON.stringify({ counted: of, threshold: percent, keyPrefix, object });
     const subject = `${of} ${scope} ${window} ${percent}`;
@@ -111,7 +110,7 @@ async function publishThresholds(deps: AccountEventsDeps, limit: Limit): Promise
   }
 }
 
-async function payerIn({ keys }: AccountEventsDeps, { account, scope }: Counter): Promise<Payer> {
+async function payerOfCounter({ keys }: AccountEventsDeps, { account, scope }: Counter): Promise<Payer> {
   return scope === 'all' ? wholePayer(account) : payerOf(await keys.get(scope));
 }
 
@@ -120,10 +119,10 @@ async function publishRevocation(deps: AccountEventsDeps, key: KeyInfo): Promise
   const data = JSON.stringify({ object: { prefix, label, mode, createdAt, lastUsedAt, revokedAt } });
   const at = Date.parse(revokedAt ?? '');
   await deps.deliveries.publish({ account, type: 'key.revoked', subject: prefix, at, data });
-  await forget(deps, key);
+  await removeRevocation(deps, key);
 }
 
-async function forget({ store }: AccountEventsDeps, { account, prefix }: KeyInfo): Promise<void> {
+async function removeRevocation({ store }: AccountEventsDeps, { account, prefix }: KeyInfo): Promise<void> {
   await orUnavailable(store.client.zrem(names.revocations(account), prefix));
 }
 

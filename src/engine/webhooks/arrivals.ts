@@ -1,35 +1,34 @@
 /**
- * Detects, over all processes, that webhooks arrive nowhere any more. Servers of several accounts rarely fail at once, so the
- * fault is then probably ours, and administrators are alerted.
+ * Detects, across all processes, that webhooks no longer reach any account. Servers of several accounts rarely fail at once, so
+ * the fault is probably ours, and administrators are alerted.
  */
-
 import type { Events } from '../store/events.js';
 import * as names from '../store/key-names.js';
 import { orUnavailable } from '../store/scripts.js';
 import type { StoreConnection } from '../store/types.js';
 import { type BackgroundTask, createSavedCursor } from './background-tasks.js';
+import type { DeliveryOutcome } from './delivery-store.js';
 
 /** Attempts older than this no longer count. */
 const recentMs = 15 * 60_000;
 /** The lists outlive a pause between two attempts, but not an idle service. */
-const keptMs = 86_400_000;
-/** Least number of unreachable accounts, and the share that may still be reached. */
+const listTtlMs = 86_400_000;
+/** Minimum number of unreachable accounts, and the share of accounts that may still be reached. */
 const failingMin = 3;
 const reachedShareMax = 0.1;
-/** From this share of reachable accounts on, the outage is over. */
+/** The outage is over when more than this share of accounts is reached. */
 const overShare = 0.25;
 const pauseMs = 30_000;
 
-type Outcome = 'delivered' | 'failed' | 'gone';
-
 export interface Arrivals {
   /** Records an attempt without waiting. Never fails: a lost record is one attempt less. */
-  note(account: string, outcome: Outcome, error: string | null): void;
-  /** Accounts with attempts lately. @throws Failure `unavailable` */
-  read(): Promise<Reached>;
+  record(account: string, outcome: DeliveryOutcome, error: string | null): void;
+  /** Accounts with attempts in the last 15 minutes. @throws Failure `unavailable` */
+  read(): Promise<Reachability>;
 }
 
-interface Reached {
+interface Reachability {
+  /** Accounts that a webhook reached. */
   reached: number;
   /** Accounts that no webhook reached. */
   failing: number;
@@ -49,22 +48,22 @@ export function createArrivals(
   }
 
   return {
-    note(account, outcome, error) {
+    record(account, outcome, error) {
       // An endpoint that answers 410 has been reached.
       const [list, member] =
         outcome === 'failed' ? [failed, `${error ?? 'unreachable'} ${account}`] : [arrived, account];
-      const noted = client.multi().zadd(list, now(), member).pexpire(list, keptMs);
-      noted.exec().catch(() => undefined);
+      const commands = client.multi().zadd(list, now(), member).pexpire(list, listTtlMs);
+      commands.exec().catch(() => undefined);
     },
 
     async read() {
-      const [reached, attempts] = await Promise.all([recent(arrived), recent(failed)]);
-      const known = new Set(reached);
+      const [accounts, attempts] = await Promise.all([recent(arrived), recent(failed)]);
+      const reached = new Set(accounts);
       const failures = attempts
         .map((attempt) => attempt.split(' ') as [cause: string, account: string])
-        .filter(([, account]) => !known.has(account));
+        .filter(([, account]) => !reached.has(account));
       const failing = new Set(failures.map(([, account]) => account)).size;
-      return { reached: known.size, failing, cause: mostFrequent(failures.map(([cause]) => cause)) };
+      return { reached: reached.size, failing, cause: mostFrequent(failures.map(([cause]) => cause)) };
     },
   };
 }
@@ -81,7 +80,7 @@ export function createArrivalsTask({
   arrivals: Pick<Arrivals, 'read'>;
   now?: () => number;
 }): BackgroundTask {
-  /** Since when webhooks arrive nowhere, ISO 8601; empty while they arrive. */
+  /** Start of the outage, ISO 8601; empty while webhooks arrive. */
   const failing = createSavedCursor(store, 'failing');
 
   return {
@@ -105,12 +104,12 @@ export function createArrivalsTask({
   };
 }
 
-function areLost({ reached, failing }: Reached): boolean {
+function areLost({ reached, failing }: Reachability): boolean {
   return failing >= failingMin && reached <= reachedShareMax * (reached + failing);
 }
 
 /** Without attempts the state is unknown, so the outage continues. */
-function arriveAgain({ reached, failing }: Reached): boolean {
+function arriveAgain({ reached, failing }: Reachability): boolean {
   return reached > overShare * (reached + failing);
 }
 

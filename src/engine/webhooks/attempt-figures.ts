@@ -1,15 +1,14 @@
 /** Outcomes of webhook deliveries in this process, for its metrics. */
 import type { WebhookFigures } from '../api/webhooks.js';
+import type { DeliveryOutcome } from './delivery-store.js';
 
 /** Attempts older than this no longer count for an account. */
 const recentMs = 15 * 60_000;
-/** Maximum of accounts; one more drops the one whose last attempt is oldest. */
+/** Maximum number of accounts; one more drops the account whose last attempt is oldest. */
 const accountsMax = 10_000;
 
-type Outcome = 'delivered' | 'failed' | 'gone';
-
 interface AttemptFigures {
-  count(account: string, outcome: Outcome): void;
+  count(account: string, outcome: DeliveryOutcome): void;
   read(): WebhookFigures;
 }
 
@@ -18,7 +17,7 @@ export function createAttemptFigures(now: () => number): AttemptFigures {
   /** Oldest attempt first. */
   const accounts = new Map<string, { at: number; deliveredAt: number }>();
 
-  function forget(): void {
+  function dropOld(): void {
     for (const [account, { at }] of accounts) {
       if (now() - at <= recentMs && accounts.size <= accountsMax) return;
       accounts.delete(account);
@@ -31,10 +30,10 @@ export function createAttemptFigures(now: () => number): AttemptFigures {
       const before = accounts.get(account)?.deliveredAt ?? Number.NEGATIVE_INFINITY;
       accounts.delete(account);
       accounts.set(account, { at: now(), deliveredAt: outcome === 'delivered' ? now() : before });
-      forget();
+      dropOld();
     },
     read() {
-      forget();
+      dropOld();
       const all = [...accounts.values()];
       const delivering = all.filter(({ deliveredAt }) => now() - deliveredAt <= recentMs).length;
       return { attempts: { ...attempts }, accounts: { delivering, failing: all.length - delivering } };

@@ -1,4 +1,4 @@
-/** Work for all accounts that one process does at a time. A task of a process that died is done by another one. */
+/** Tasks for all accounts, each run by one process at a time. When the process dies, another one takes over. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { logBackgroundError } from '#engine/shared/background-errors.js';
 import type { Logger } from '../../log.js';
@@ -10,7 +10,6 @@ const sweepMs = 1_000;
 /** Longer than one turn of a task. */
 const claimLeaseMs = 60_000;
 const afterErrorMs = 5_000;
-const here = { component: 'webhooks' } as const;
 
 export interface BackgroundTask {
   name: string;
@@ -34,7 +33,7 @@ export interface BackgroundTasks {
 
 interface BackgroundTasksDeps {
   scripts: Scripts;
-  /** A name that no other process and no other call has. */
+  /** Returns a unique name for each claim. */
   newClaim: () => string;
   log: Logger;
 }
@@ -45,10 +44,10 @@ export function createBackgroundTasks(
 ): BackgroundTasks {
   const keys = [names.backgroundTasks(), names.backgroundTaskClaims()];
   const stopping = new AbortController();
-  const logError = (error: unknown) => logBackgroundError(log, here, error);
+  const logError = (error: unknown) => logBackgroundError(log, { component: 'webhooks' }, error);
   let running: Promise<void> | undefined;
 
-  async function doNext(): Promise<void> {
+  async function runNext(): Promise<void> {
     const claim = newClaim();
     const claimed = await scripts.run('lease-claim', keys, [claim, claimLeaseMs, 1]);
     const task = all.find(({ name }) => name === claimed[0]);
@@ -65,7 +64,7 @@ export function createBackgroundTasks(
     while (!signal.aborted) {
       // Listed again each time: a failover may have lost the list.
       for (const { name } of all) await scripts.run('lease-claim', keys, ['', 0, 0, name]).catch(logError);
-      await doNext().catch(logError);
+      await runNext().catch(logError);
       await sleep(sweepMs, undefined, { ref: false, signal }).catch(() => undefined);
     }
   }
@@ -81,13 +80,13 @@ export function createBackgroundTasks(
   };
 }
 
-/** Where a task goes on. All methods throw Failure `unavailable`. */
+/** The position from which a task continues. All methods throw Failure `unavailable`. */
 interface SavedCursor {
   read(): Promise<string | null>;
   write(at: string): Promise<void>;
 }
 
-/** @param cursor a name of its own */
+/** @param cursor a unique name */
 export function createSavedCursor({ client }: Pick<StoreConnection, 'client'>, cursor: string): SavedCursor {
   const key = names.backgroundTaskProgress();
   return {

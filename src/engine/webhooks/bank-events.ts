@@ -33,7 +33,8 @@ export function createBankEvents(deps: BankEventsDeps): BackgroundTask {
   /** The last account that the following event was published to. */
   const notifiedUpTo = createSavedCursor(store, 'told');
 
-  async function begin(): Promise<string> {
+  /** The first run starts with the events from now on. */
+  async function startAtEnd(): Promise<string> {
     const end = await events.end();
     await handled.write(end);
     return end;
@@ -42,7 +43,7 @@ export function createBankEvents(deps: BankEventsDeps): BackgroundTask {
   async function notify(account: string, event: BankChange): Promise<void> {
     const type = typeOf(event);
     const wanted = (await endpoints.list(account)).some(({ events }) =>
-      events.some((one) => one === '*' || one === type),
+      events.some((subscribed) => subscribed === '*' || subscribed === type),
     );
     if (!wanted) return;
     const subject = `${event.realm} ${event.provider} ${event.since}`;
@@ -56,8 +57,8 @@ export function createBankEvents(deps: BankEventsDeps): BackgroundTask {
     async run(stopping) {
       const end = performance.now() + turnMs;
       const isOver = () => stopping.aborted || performance.now() > end;
-      let cursor = (await handled.read()) ?? (await begin());
-      for (const { cursor: at, event } of await events.read(cursor, readMax)) {
+      const after = (await handled.read()) ?? (await startAtEnd());
+      for (const { cursor, event } of await events.read(after, readMax)) {
         if (isBankChange(event)) {
           let last: string | null = (await notifiedUpTo.read()) ?? '';
           while (last !== null) {
@@ -67,8 +68,7 @@ export function createBankEvents(deps: BankEventsDeps): BackgroundTask {
           }
           await notifiedUpTo.write('');
         }
-        await handled.write(at);
-        cursor = at;
+        await handled.write(cursor);
       }
       return pauseMs;
     },

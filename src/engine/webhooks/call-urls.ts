@@ -1,6 +1,6 @@
 /**
- * Addresses that single calls name (`webhookUrl`). Each is stored as an endpoint that subscribes to nothing and expires after its
- * last delivery, so that a hanging address delays no other. Their deliveries share one log.
+ * The `webhookUrl` of single calls. Each address is stored as an endpoint that subscribes to no events and expires after its last
+ * delivery, so that a hanging address delays no other. Their deliveries share one log.
  */
 import { sha256 } from '#engine/shared/secrets.js';
 import * as names from '../store/key-names.js';
@@ -8,8 +8,10 @@ import { orUnavailable } from '../store/scripts.js';
 import type { StoreConnection } from '../store/types.js';
 import { createWebhookSecret } from './signature.js';
 
-/** Stands for all of them, where the id of an endpoint is asked for. */
+/** Names all these addresses together where an endpoint id is expected. */
 export const calls = 'calls';
+/** Fields that failed attempts set. */
+export const failureFields = ['disabledAt', 'disabledReason', 'failingSince', 'failedAt'] as const;
 const logMax = 100;
 
 /** Adds a delivery of a stored event to an endpoint. */
@@ -24,8 +26,8 @@ type AddDelivery = (
 type Client = StoreConnection['client'];
 
 /**
- * Adds the delivery of a stored event to the address of a call, once however often it is called.
- * @returns the endpoint that stands for the address. @throws Failure `unavailable`
+ * Adds the delivery of a stored event to the address of a call. Repeating it has no effect.
+ * @returns the endpoint of the address @throws Failure `unavailable`
  */
 type AddToUrl = (account: string, url: string, event: string, type: string) => Promise<string>;
 
@@ -34,14 +36,14 @@ export function createCallUrls(client: Client, keepMs: number, add: AddDelivery)
   return async (account, url, event, type) => {
     const endpoint = await prepare(client, account, url, keepMs);
     const delivery = `dlv_${sha256(`${event} ${url}`).slice(0, 32)}`;
-    const isThere = await orUnavailable(client.exists(names.delivery(account, delivery)));
-    if (isThere === 0) await add(account, event, type, endpoint, delivery);
+    const exists = await orUnavailable(client.exists(names.delivery(account, delivery)));
+    if (exists === 0) await add(account, event, type, endpoint, delivery);
     await list(client, account, delivery, keepMs);
     return endpoint;
   };
 }
 
-/** Makes deliveries to an address possible; one that was disabled gets another chance. @returns the endpoint that stands for it */
+/** Stores the endpoint of an address, or enables it again. @returns its id */
 async function prepare(client: Client, account: string, url: string, keepMs: number): Promise<string> {
   await callSecret(client, account);
   const endpoint = `whu_${sha256(url).slice(0, 32)}`;
@@ -50,7 +52,7 @@ async function prepare(client: Client, account: string, url: string, keepMs: num
     client
       .multi()
       .hset(name, { url, events: '' })
-      .hdel(name, 'disabledAt', 'disabledReason', 'failingSince', 'failedAt')
+      .hdel(name, ...failureFields)
       .pexpire(name, keepMs)
       .exec(),
   );
@@ -70,7 +72,7 @@ async function list(client: Client, account: string, delivery: string, keepMs: n
   );
 }
 
-/** The endpoint that stands for the address of a delivery; null when it is no longer stored. @throws Failure `unavailable` */
+/** The endpoint of a delivery; null when the delivery is no longer stored. @throws Failure `unavailable` */
 export async function endpointOfDelivery(
   client: Client,
   account: string,
@@ -79,16 +81,16 @@ export async function endpointOfDelivery(
   return await orUnavailable(client.hget(names.delivery(account, id), 'endpoint'));
 }
 
-/** The secret of the account, made when it is asked for the first time. */
+/** The secret of the account, created on first use. */
 export async function callSecret(client: Client, account: string): Promise<string> {
   const name = names.callWebhookSecret(account);
-  const there = await orUnavailable(client.hget(name, 'secret'));
-  if (there !== null) return there;
+  const existing = await orUnavailable(client.hget(name, 'secret'));
+  if (existing !== null) return existing;
   await orUnavailable(client.hsetnx(name, 'secret', createWebhookSecret()));
   return (await orUnavailable(client.hget(name, 'secret'))) ?? '';
 }
 
-/** A new secret; the one before signs beside it until a moment, ms since 1970. */
+/** Creates a new secret. @param oldSecretUntil until when the previous one also signs, ms since 1970 */
 export async function rotateCallSecret(
   client: Client,
   account: string,

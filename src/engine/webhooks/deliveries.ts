@@ -12,6 +12,7 @@ import {
   type AttemptResult,
   type ClaimedDeliveries,
   type ClaimedDelivery,
+  type DeliveryOutcome,
   type DeliveryStore,
   type EndpointRef,
   endpointItem,
@@ -41,14 +42,14 @@ const sweepMs = 1_000;
 const parallelMax = 10;
 /** Endpoints a process serves at a time; of one account at most half, unless the rest is unused. */
 const endpointsMax = 1_000;
-const here = { component: 'webhooks' } as const;
+const logContext = { component: 'webhooks' } as const;
 
 export interface Deliveries {
   /** Stores an event and starts its delivery; safe to repeat. @throws Failure `unavailable` */
   publish(event: NewEvent): Promise<void>;
   /** Makes an endpoint due, after a delivery was added to it or it was enabled. @throws Failure `unavailable` */
   wake(ref: EndpointRef): Promise<void>;
-  /** Starts to deliver in this process. Safe to call again. */
+  /** Starts delivering in this process. Safe to call again. */
   start(): void;
   /** Cancels running attempts, so that other processes repeat them at once. */
   stop(): Promise<void>;
@@ -57,10 +58,10 @@ export interface Deliveries {
 export interface DeliveriesDeps {
   store: DeliveryStore;
   client: WebhookClient;
-  /** A name that no other process and no other call has. */
+  /** Returns a unique name for each claim. */
   newClaim: () => string;
   /** Called when an attempt has ended. */
-  attempted?: (account: string, outcome: 'delivered' | 'failed' | 'gone', error: string | null) => void;
+  attempted?: (account: string, outcome: DeliveryOutcome, error: string | null) => void;
   /** Endpoints this process works on at a time; default 1,000. */
   endpointsMax?: number | undefined;
   log: Logger;
@@ -74,7 +75,7 @@ export function createDeliveries(deps: DeliveriesDeps): Deliveries {
 interface Run {
   ref: EndpointRef;
   claim: string;
-  /** It was claimed again meanwhile: more is due. */
+  /** It was claimed again meanwhile: more deliveries are due. */
   again: boolean;
   ended: Promise<void>;
 }
@@ -93,7 +94,7 @@ class Deliverer implements Deliveries {
     setMaxListeners(0, this.#stopping.signal);
   }
 
-  readonly #logError = (error: unknown) => logBackgroundError(this.deps.log, here, error);
+  readonly #logError = (error: unknown) => logBackgroundError(this.deps.log, logContext, error);
 
   async publish(event: NewEvent): Promise<void> {
     for (const ref of await this.deps.store.publish(event)) await this.wake(ref);
@@ -189,7 +190,7 @@ class Deliverer implements Deliveries {
       const sent = await Promise.allSettled(
         found.deliveries.map((delivery) => this.#deliver(ref, found, delivery)),
       );
-      for (const one of sent) if (one.status === 'rejected') throw one.reason;
+      for (const result of sent) if (result.status === 'rejected') throw result.reason;
       if (this.#stopping.signal.aborted) return null;
     }
   }
@@ -201,7 +202,7 @@ class Deliverer implements Deliveries {
     if (outcome !== 'withdrawn') this.deps.attempted?.(ref.account, outcome, error);
     if (await store.record(ref, delivery, result)) {
       log.warn(
-        { ...here, endpoint: ref.endpoint, outcome: result.outcome },
+        { ...logContext, endpoint: ref.endpoint, outcome: result.outcome },
         'a webhook endpoint is disabled',
       );
     }

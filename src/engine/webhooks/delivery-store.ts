@@ -1,7 +1,6 @@
 /** Events of accounts and their deliveries in Redis. */
-
 import { randomBase62, sha256 } from '#engine/shared/secrets.js';
-import { plans } from '../api/plans.js';
+import { boundsByPlan } from '../api/plans.js';
 import type { AccountEvent, WebhookDelivery } from '../api/webhooks.js';
 import * as names from '../store/key-names.js';
 import { orUnavailable, type Scripts } from '../store/scripts.js';
@@ -14,17 +13,17 @@ const eventKeepDays = 30;
 const deliveryKeepDays = 8;
 const logMax = 100;
 const eventsPerPage = 100;
-/** Longer than an attempt can take. Another process repeats the attempts of one that died after this. */
+/** Longer than an attempt can take. Attempts of a process that died are repeated after this. */
 const deliveryLeaseMs = 30_000;
-/** Endpoints claimed at once, and for how long. */
+/** Number of endpoints in one claim, and its duration. */
 const claimedAtOnce = 50;
 const claimLeaseMs = 30_000;
 /** An endpoint that fails for five days is disabled. A success, or two days without an attempt, starts the time again. */
 const failingMs = 5 * dayMs;
 const quietMs = 2 * dayMs;
 
-/** Events a plan keeps: as many as 202 requests. */
-const eventBounds = Object.entries(plans).flatMap(([plan, { requests }]) => [plan, requests]);
+/** Events stored per plan: the same number as requests answered 202. */
+const eventBounds = boundsByPlan(({ requests }) => requests);
 
 /** An endpoint of an account. */
 export interface EndpointRef {
@@ -35,13 +34,13 @@ export interface EndpointRef {
 export interface NewEvent {
   account: string;
   type: string;
-  /** What the event is about. One subject has one event of a type, however often it is published. */
+  /** What the event is about. Publishing a subject again with the same type adds no second event. */
   subject: string;
   /** When it happened, ms since 1970. */
   at: number;
   /** JSON text. */
   data: string;
-  /** An address that gets the event too, signed with the account's own secret. */
+  /** An additional address that gets the event, signed with the account's own secret. */
   url?: string | undefined;
 }
 
@@ -63,8 +62,12 @@ export interface ClaimedDeliveries {
   deliveries: ClaimedDelivery[];
 }
 
+/** `gone`: the endpoint answered 410. */
+export type DeliveryOutcome = 'delivered' | 'failed' | 'gone';
+
 export interface AttemptResult {
-  outcome: 'delivered' | 'failed' | 'gone' | 'withdrawn';
+  /** `withdrawn`: the process stopped, and the attempt does not count. */
+  outcome: DeliveryOutcome | 'withdrawn';
   httpStatus: number | null;
   error: string | null;
   ms: number;
@@ -76,7 +79,8 @@ export type DeliveryStore = ReturnType<typeof createDeliveryStore>;
 
 /**
  * All methods throw Failure `unavailable`.
- * @param retentionDays of receipts, 0 for no limit: events, which show receipts, are kept no longer unless they are still delivered
+ * @param retentionDays of receipts, 0 for no limit: events contain receipts, so they are stored no longer, except while they are
+ * delivered
  */
 export function createDeliveryStore(
   { client }: Pick<StoreConnection, 'client'>,
@@ -86,7 +90,7 @@ export function createDeliveryStore(
   const eventDays = Math.min(eventKeepDays, Math.max(deliveryKeepDays, retentionDays || eventKeepDays));
   const due = [names.dueEndpoints(), names.dueEndpointClaims()];
 
-  const lives = [eventDays * dayMs, deliveryKeepDays * dayMs];
+  const ttls = [eventDays * dayMs, deliveryKeepDays * dayMs];
 
   function keysOf(account: string, event: string): [string, string, string] {
     return [names.account(account), names.accountEvent(account, event), names.accountEvents(account)];
@@ -95,7 +99,7 @@ export function createDeliveryStore(
   function run(account: string, event: string, args: (string | number)[], id = deliveryId()) {
     const [type = '', body = '', only = ''] = args;
     const rest = [id, only, logMax, ...eventBounds];
-    return scripts.run('event-publish', keysOf(account, event), [event, type, body, ...lives, ...rest]);
+    return scripts.run('event-publish', keysOf(account, event), [event, type, body, ...ttls, ...rest]);
   }
 
   const addToUrl = createCallUrls(client, deliveryKeepDays * dayMs, (account, event, type, endpoint, id) =>
@@ -115,11 +119,15 @@ export function createDeliveryStore(
     /** Keys and arguments by which another script publishes an event in its own step (`publish-event.part`). */
     partOf(event: NewEvent): { keys: [string, string, string]; args: (string | number)[] } {
       const id = eventId(event);
-      const args = [id, event.type, bodyOf(event), ...lives, deliveryId(), logMax, ...eventBounds];
+      const args = [id, event.type, bodyOf(event), ...ttls, deliveryId(), logMax, ...eventBounds];
       return { keys: keysOf(event.account, id), args };
     },
 
-    /** Adds one delivery. @param body of an event that is not listed; absent: of the stored one. @returns its id, null when the event or the endpoint is gone */
+    /**
+     * Adds one delivery.
+     * @param body of an event that is not listed; absent: the body of the stored event
+     * @returns its id, null when the event or the endpoint no longer exists
+     */
     async add({ account, endpoint }: EndpointRef, event: string, type: string, body = '') {
       const [id] = await run(account, event, [type, body, endpoint]);
       return id === undefined ? null : String(id);
@@ -128,7 +136,7 @@ export function createDeliveryStore(
     async deliveries({ account, endpoint }: EndpointRef): Promise<WebhookDelivery[]> {
       const ids = await orUnavailable(client.zrevrange(names.deliveryLog(account, endpoint), 0, -1));
       const found = await Promise.all(ids.map((id) => this.delivery(account, id)));
-      return found.filter((one) => one !== null);
+      return found.filter((delivery) => delivery !== null);
     },
 
     async delivery(account: string, id: string): Promise<WebhookDelivery | null> {
@@ -144,7 +152,7 @@ export function createDeliveryStore(
       await scripts.run('lease-settle', due, [endpointItem(ref), '', '']);
     },
 
-    /** Claims endpoints with due deliveries, for 30 s. @param claim a name no other claim has */
+    /** Claims endpoints with due deliveries, for 30 s. @param claim a unique name */
     async claimEndpoints(claim: string): Promise<EndpointRef[]> {
       const items = await scripts.run('lease-claim', due, [claim, claimLeaseMs, claimedAtOnce]);
       return items.map((item) => endpointRef(String(item)));
@@ -155,7 +163,7 @@ export function createDeliveryStore(
       await scripts.run('lease-settle', due, [endpointItem(ref), claim, nextMs ?? '']);
     },
 
-    /** Claims due deliveries, for longer than an attempt takes. @returns null when the endpoint is gone or disabled */
+    /** Claims due deliveries, for longer than an attempt takes. @returns null when the endpoint is removed or disabled */
     async claim({ account, endpoint }: EndpointRef, max: number): Promise<ClaimedDeliveries | null> {
       const keys = [
         names.account(account),
@@ -167,8 +175,8 @@ export function createDeliveryStore(
       if (next === undefined || url === undefined || secret === undefined) return null;
       const deliveries: ClaimedDelivery[] = [];
       for (let at = 0; at < parts.length; at += 4) {
-        const [id = '', event = '', made, body = ''] = parts.slice(at, at + 4);
-        deliveries.push({ id, event, attempt: Number(made) + 1, body });
+        const [id = '', event = '', attempts, body = ''] = parts.slice(at, at + 4);
+        deliveries.push({ id, event, attempt: Number(attempts) + 1, body });
       }
       const secrets = oldSecret ? [secret, oldSecret] : [secret];
       return { nextMs: next === '' ? null : Number(next), url, secrets, deliveries };
@@ -216,7 +224,7 @@ export function bodyOf({ type, at, data }: Pick<NewEvent, 'type' | 'at' | 'data'
   return `{"type":${JSON.stringify(type)},"timestamp":"${new Date(at).toISOString()}","data":${data}}`;
 }
 
-/** The same for every publication of an event: receivers and the script know a repetition by it. */
+/** The same id for every publication of an event, so that receivers and the script recognise a repetition. */
 function eventId({ account, type, subject }: NewEvent): string {
   return `evt_${sha256(`${account} ${type} ${subject}`).slice(0, 32)}`;
 }

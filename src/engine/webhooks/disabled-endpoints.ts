@@ -13,7 +13,7 @@ const claimedAtOnce = 20;
 
 export interface DisabledEndpoints {
   /** Lists the endpoints of an account that were disabled since the last call, if the account is a shop with owners. */
-  note(account: string): Promise<void>;
+  record(account: string): Promise<void>;
   /** Endpoints whose owners are to be notified, leased for two minutes. */
   claim(): Promise<DisabledEndpoint[]>;
   /** Records that the owners were notified. */
@@ -35,7 +35,7 @@ export function createDisabledEndpoints({
   const { client } = store;
   const list = names.disabledEndpoints();
 
-  async function noteOne(account: string, endpoint: string): Promise<void> {
+  async function recordEndpoint(account: string, endpoint: string): Promise<void> {
     const name = names.webhookEndpoint(account, endpoint);
     const [reason, noticed] = await orUnavailable(client.hmget(name, 'disabledReason', 'noticed'));
     if (!isByService(reason) || noticed) return;
@@ -56,9 +56,9 @@ export function createDisabledEndpoints({
   }
 
   return {
-    async note(account) {
+    async record(account) {
       const ids = await orUnavailable(client.smembers(names.webhookEndpoints(account)));
-      await Promise.all(ids.map((id) => noteOne(account, id)));
+      await Promise.all(ids.map((id) => recordEndpoint(account, id)));
     },
 
     async claim() {

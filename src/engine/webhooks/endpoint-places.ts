@@ -1,16 +1,16 @@
 /**
- * Shares the endpoint places of a process among accounts, so that an account with thousands of hanging receivers leaves places
- * for others.
+ * Shares the number of endpoints that a process serves at a time among accounts, so that an account with thousands of hanging
+ * receivers leaves places for others.
  */
 
-/** Endpoints of an account without a place come back one after the other. */
-const comeBackMs = 1_000;
-const betweenMs = 10;
+/** Endpoints that found no place are retried after this, those of one account one after the other. */
+const retryMs = 1_000;
+const retryGapMs = 10;
 
 export class EndpointPlaces {
   readonly #taken = new Map<string, number>();
   /** When the last rejected endpoint of an account is retried. */
-  readonly #lines = new Map<string, number>();
+  readonly #lastRetries = new Map<string, number>();
   #all = 0;
 
   /** @param max places of all accounts together */
@@ -42,9 +42,9 @@ export class EndpointPlaces {
   /** Pause before an endpoint that found no place is retried, ms. */
   pauseOf(account: string): number {
     const now = this.now();
-    for (const [one, end] of this.#lines) if (end <= now) this.#lines.delete(one);
-    const end = Math.max(now + comeBackMs, (this.#lines.get(account) ?? 0) + betweenMs);
-    this.#lines.set(account, end);
-    return end - now;
+    for (const [other, at] of this.#lastRetries) if (at <= now) this.#lastRetries.delete(other);
+    const at = Math.max(now + retryMs, (this.#lastRetries.get(account) ?? 0) + retryGapMs);
+    this.#lastRetries.set(account, at);
+    return at - now;
   }
 }

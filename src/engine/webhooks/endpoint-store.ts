@@ -1,7 +1,6 @@
 /** Webhook endpoints of accounts in Redis. */
-
 import { randomBase62 } from '#engine/shared/secrets.js';
-import { Failure } from '../api/errors.js';
+import { Failure, invalidRequest } from '../api/errors.js';
 import type { WebhookEndpoint } from '../api/webhooks.js';
 import * as names from '../store/key-names.js';
 import { orUnavailable } from '../store/scripts.js';
@@ -24,10 +23,10 @@ export function createEndpointStore({ client }: Pick<StoreConnection, 'client'>)
       const name = names.webhookEndpoint(account, id);
       const list = names.webhookEndpoints(account);
       await orUnavailable(client.multi().hset(name, fields).sadd(list, id).exec());
-      // Counted afterwards, so that calls side by side do not exceed the bound.
+      // Counted afterwards, so that concurrent calls do not exceed the bound.
       if ((await orUnavailable(client.scard(list))) <= endpointsMax) return id;
       await orUnavailable(client.multi().srem(list, id).del(name).exec());
-      throw invalid('', `an account has at most ${endpointsMax} endpoints`);
+      throw invalidRequest('', `an account has at most ${endpointsMax} endpoints`);
     },
 
     async read(account: string, id: string): Promise<EndpointFields> {
@@ -48,7 +47,7 @@ export function createEndpointStore({ client }: Pick<StoreConnection, 'client'>)
       return found.flat().sort((a, b) => a.createdAt.localeCompare(b.createdAt) || a.id.localeCompare(b.id));
     },
 
-    /** Leaves nothing of an endpoint that was removed meanwhile. */
+    /** Does not restore an endpoint that was removed meanwhile. */
     async write(account: string, id: string, fields: EndpointFields): Promise<void> {
       const name = names.webhookEndpoint(account, id);
       await orUnavailable(client.hset(name, fields));
@@ -62,20 +61,17 @@ export function createEndpointStore({ client }: Pick<StoreConnection, 'client'>)
     },
 
     async remove(account: string, id: string): Promise<void> {
-      const parts = [names.webhookEndpoint, names.pendingDeliveries, names.deliveryLog];
-      const keys = parts.map((nameOf) => nameOf(account, id));
-      await orUnavailable(
-        client
-          .multi()
-          .srem(names.webhookEndpoints(account), id)
-          .del(...keys)
-          .exec(),
-      );
+      const keys = [
+        names.webhookEndpoint(account, id),
+        names.pendingDeliveries(account, id),
+        names.deliveryLog(account, id),
+      ];
+      await orUnavailable(client.multi().srem(names.webhookEndpoints(account), id).del(keys).exec());
     },
   };
 }
 
-/** As callers see it: without its secrets. */
+/** An endpoint as callers see it, without its secrets. */
 export function endpointOf(id: string, fields: EndpointFields): WebhookEndpoint {
   const { url = '', events = '', description, createdAt, disabledAt, disabledReason, failingSince } = fields;
   return {
@@ -88,8 +84,4 @@ export function endpointOf(id: string, fields: EndpointFields): WebhookEndpoint 
     disabledReason: (disabledReason as WebhookEndpoint['disabledReason']) ?? null,
     failingSince: isoOf(failingSince),
   };
-}
-
-export function invalid(path: string, message: string): Failure {
-  return new Failure('invalid_request', { issues: [{ path, code: 'custom', message }] });
 }

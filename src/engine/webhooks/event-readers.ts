@@ -1,4 +1,5 @@
 /** Accounts that events are for: those that have had a webhook endpoint, or have read their events. */
+import { chunks } from '#engine/shared/chunks.js';
 import * as names from '../store/key-names.js';
 import { orUnavailable } from '../store/scripts.js';
 import type { StoreConnection } from '../store/types.js';
@@ -28,9 +29,7 @@ export function createEventReaders({ client }: Pick<StoreConnection, 'client'>):
       const page = await orUnavailable(
         client.zrangebylex(names.eventReaders(), from, '+', 'LIMIT', 0, pageMax),
       );
-      for (let at = 0; at < page.length; at += atOnce) {
-        await Promise.all(page.slice(at, at + atOnce).map(work));
-      }
+      for (const accounts of chunks(page, atOnce)) await Promise.all(accounts.map(work));
       return page.at(-1) ?? null;
     },
   };

@@ -27,7 +27,11 @@ export const exampleData: Readonly<Record<WebhookEventType, object>> = {
       account: 'acc_Example1Example1',
       plan: 'free',
       verifications: {
-        ...{ used: 160, cap: 200, window: 'month', ...month, timeZone: 'Africa/Addis_Ababa' },
+        used: 160,
+        cap: 200,
+        window: 'month',
+        ...month,
+        timeZone: 'Africa/Addis_Ababa',
         overage: { available: false, enabled: false, count: 0, priceEtb: null, amountEtb: 0 },
       },
       screenshots: { used: 12, cap: 200, endsAt: month.endsAt },
@@ -47,7 +51,10 @@ export const exampleData: Readonly<Record<WebhookEventType, object>> = {
   'payment_request.review': {
     object: {
       ...paymentRequestExample,
-      ...{ status: 'review', paid: '0.00', remaining: '500.00', closedAt: null },
+      status: 'review',
+      paid: '0.00',
+      remaining: '500.00',
+      closedAt: null,
       review: {
         attempt: paymentRequestExample.attempts[0].id,
         reasons: ['receiver_unclear'],

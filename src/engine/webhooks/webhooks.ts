@@ -1,15 +1,14 @@
 /** Webhook endpoints, deliveries and events of an account (docs/architecture.md#webhooks). */
-
 import { randomBase62 } from '#engine/shared/secrets.js';
 import { EgressError, type WebhookClient } from '../../egress/types.js';
-import { Failure } from '../api/errors.js';
+import { Failure, invalidRequest } from '../api/errors.js';
 import type { WebhookEndpointChange, Webhooks } from '../api/webhooks.js';
 import type { StoreConnection } from '../store/types.js';
-import { callSecret, calls, endpointOfDelivery, rotateCallSecret } from './call-urls.js';
+import { callSecret, calls, endpointOfDelivery, failureFields, rotateCallSecret } from './call-urls.js';
 import type { Deliveries } from './deliveries.js';
 import { bodyOf, type DeliveryStore } from './delivery-store.js';
 import type { DisabledEndpoints } from './disabled-endpoints.js';
-import { createEndpointStore, type EndpointFields, endpointOf, invalid } from './endpoint-store.js';
+import { createEndpointStore, type EndpointFields, endpointOf } from './endpoint-store.js';
 import type { EventReaders } from './event-readers.js';
 import { exampleData } from './examples.js';
 import { createWebhookSecret } from './signature.js';
@@ -32,11 +31,32 @@ export function createWebhooks(deps: WebhooksDeps): Webhooks {
   const { client } = deps.store;
   const endpoints = createEndpointStore(deps.store);
   const get = async (account: string, id: string) => endpointOf(id, await endpoints.read(account, id));
-  const stored = (request: WebhookEndpointChange) => storedFields(request, webhookClient);
 
   async function assertEnabled(account: string, id: string): Promise<void> {
     const { disabledAt } = await get(account, id);
-    if (disabledAt !== null) throw invalid('id', 'this endpoint is disabled; enable it first');
+    if (disabledAt !== null) throw invalidRequest('id', 'this endpoint is disabled; enable it first');
+  }
+
+  function isAllowed(url: string): boolean {
+    try {
+      webhookClient.assertAllowed(url);
+      return true;
+    } catch (error) {
+      if (error instanceof EgressError) return false;
+      throw error;
+    }
+  }
+
+  /** The given members as they are stored. @throws Failure `invalid_request` */
+  function storedFields({ url, events, description }: WebhookEndpointChange): EndpointFields {
+    if (url !== undefined && !isAllowed(url)) {
+      throw invalidRequest('url', 'must be an https address that is public');
+    }
+    return {
+      ...(url !== undefined && { url }),
+      ...(events !== undefined && { events: events.join(' ') }),
+      ...(description !== undefined && { description: description ?? '' }),
+    };
   }
 
   /** Adds a delivery and starts it. */
@@ -55,7 +75,7 @@ export function createWebhooks(deps: WebhooksDeps): Webhooks {
 
     async create(account, request) {
       const secret = createWebhookSecret();
-      const fields = { ...stored(request), secret, createdAt: `${now()}` };
+      const fields = { ...storedFields(request), secret, createdAt: `${now()}` };
       await readers.add(account);
       const id = await endpoints.create(account, fields);
       return { ...endpointOf(id, fields), secret };
@@ -65,20 +85,12 @@ export function createWebhooks(deps: WebhooksDeps): Webhooks {
       const current = await endpoints.read(account, id);
       const paused = change.disabled === true && current.disabledAt === undefined;
       const fields = {
-        ...stored(change),
+        ...storedFields(change),
         ...(paused && { disabledAt: `${now()}`, disabledReason: 'owner' }),
       };
       if (Object.keys(fields).length > 0) await endpoints.write(account, id, fields);
       if (change.disabled === false) {
-        await endpoints.clear(
-          account,
-          id,
-          'disabledAt',
-          'disabledReason',
-          'failingSince',
-          'failedAt',
-          'noticed',
-        );
+        await endpoints.clear(account, id, ...failureFields, 'noticed');
         await deliveries.wake({ account, endpoint: id });
       }
       return await get(account, id);
@@ -110,7 +122,7 @@ export function createWebhooks(deps: WebhooksDeps): Webhooks {
     async resend(account, id, delivery) {
       if (id !== calls) await assertEnabled(account, id);
       const log = await deliveryStore.deliveries({ account, endpoint: id });
-      const found = log.find((one) => one.id === delivery);
+      const found = log.find(({ id }) => id === delivery);
       if (!found) throw new Failure('not_found');
       const endpoint = id === calls ? await endpointOfDelivery(client, account, delivery) : id;
       return await deliver(account, endpoint ?? '', found.eventId, found.type);
@@ -122,43 +134,13 @@ export function createWebhooks(deps: WebhooksDeps): Webhooks {
     callSecret: (account) => callSecret(client, account),
     rotateCallSecret: (account) => rotateCallSecret(client, account, now() + oldSecretMs),
 
-    isAllowed(url) {
-      try {
-        webhookClient.assertAllowed(url);
-        return true;
-      } catch (error) {
-        if (error instanceof EgressError) return false;
-        throw error;
-      }
-    },
+    isAllowed,
 
     async events(account, after) {
       await readers.add(account);
       const page = await deliveryStore.events(account, after);
-      if (page === null) throw invalid('after', 'unknown event, or one that is no longer stored');
+      if (page === null) throw invalidRequest('after', 'unknown event, or one that is no longer stored');
       return page;
     },
   };
-}
-
-/** The members that are there, as they are stored. @throws Failure `invalid_request` */
-function storedFields(
-  { url, events, description }: WebhookEndpointChange,
-  webhookClient: Pick<WebhookClient, 'assertAllowed'>,
-): EndpointFields {
-  if (url !== undefined) assertAllowed(webhookClient, url);
-  return {
-    ...(url !== undefined && { url }),
-    ...(events !== undefined && { events: events.join(' ') }),
-    ...(description !== undefined && { description: description ?? '' }),
-  };
-}
-
-function assertAllowed(webhookClient: Pick<WebhookClient, 'assertAllowed'>, url: string): void {
-  try {
-    webhookClient.assertAllowed(url);
-  } catch (error) {
-    if (!(error instanceof EgressError)) throw error;
-    throw invalid('url', 'must be an https address that is public');
-  }
 }

@@ -78,7 +78,7 @@ it('owners are told once that the service has disabled an endpoint, also if the 
     const { id } = await engine.webhooks.create(account, { url, events: ['*'] });
     const fields = { disabledAt: `${Date.now()}`, disabledReason };
     await store.client.hset(names.webhookEndpoint(account, id), fields);
-    await disabled.note(account);
+    await disabled.record(account);
     return id;
   }
   await disabledEndpoint(nobodys, 'failing');
@@ -107,7 +107,7 @@ it('owners are told once that the service has disabled an endpoint, also if the 
   expect(told).toHaveLength(1);
   expect(told[0]).toMatch(/^5 .*shop\.example.*\/dashboard/s);
   expect(told[0]).not.toContain('token');
-  await disabled.note(shop.id);
+  await disabled.record(shop.id);
   await notifyDisabledEndpoints(deps, signal);
   expect(told).toHaveLength(1);
   expect(await store.client.zcard(names.disabledEndpoints())).toBe(0);
@@ -115,7 +115,7 @@ it('owners are told once that the service has disabled an endpoint, also if the 
   await engine.webhooks.update(shop.id, failing, { disabled: false });
   const again = { disabledAt: `${Date.now() + 1}`, disabledReason: 'gone' };
   await store.client.hset(names.webhookEndpoint(shop.id, failing), again);
-  await disabled.note(shop.id);
+  await disabled.record(shop.id);
   await notifyDisabledEndpoints(deps, signal);
   expect(told).toHaveLength(2);
 });

@@ -13,7 +13,7 @@ function startCall(pace: ReturnType<typeof createItemPace>) {
   const getReceipt: GetReceipt = (_call, _expect) =>
     new Promise((_, reject) => call.signal.addEventListener('abort', () => reject(new Error('over'))));
   const ended = pace
-    .noticing(getReceipt)(single, undefined)
+    .recording(getReceipt)(single, undefined)
     .catch(() => undefined);
   return async () => {
     call.abort();

@@ -35,8 +35,8 @@ export function shopsOn(store: Pick<StoreConnection, 'client'>, now: () => numbe
 }
 
 export function partsOn(store: Pick<StoreConnection, 'client'>, now: () => number = Date.now): ShopContext {
-  const book = createAccounts(store, 'https://deresegn.example', now);
-  return { store, scripts: oneTag(loadScripts(store.client)), book, banks, timeZone, now };
+  const accounts = createAccounts(store, 'https://deresegn.example', now);
+  return { store, scripts: oneTag(loadScripts(store.client)), accounts, banks, timeZone, now };
 }
 
 function oneTag(scripts: Scripts): Scripts {

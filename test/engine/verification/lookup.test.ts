@@ -56,8 +56,8 @@ beforeAll(async () => {
       stats: async () => ({ running: 0, waiting: 0, longestWaitMs: 0 }),
     },
     viewLimited: {
-      keep: async () => undefined,
-      judged: async () => undefined,
+      put: async () => undefined,
+      onJudged: async () => undefined,
       read: async () => [],
       all: () => (async function* () {})(),
     },

@@ -59,7 +59,7 @@ function parser(judge: (bytes: Uint8Array) => Judgement): Provider {
 it('a parser that is corrected later reads what the bank sent then, and the receipt answers from then on', async () => {
   const cache = cacheOf(store);
   const documents = { pdfText: async () => null, close: async () => undefined };
-  await views.keep(cache.keyOf('sandbox', target), raw);
+  await views.put(cache.keyOf('sandbox', target), raw);
 
   const blind = parser(() => ({
     kind: 'unreadable',

@@ -77,7 +77,7 @@ it('RECEIPT_RETENTION_DAYS applies to what the bank sent, also to what was store
   };
   const forEver = receiptsOf(store);
   await forEver.putAnswer(old, raw);
-  await forEver.judged(old, true);
+  await forEver.settleAnswer(old, true);
   expect(await store.client.pttl(names.rawAnswer(old))).toBe(-1);
   await client.verify(siinqee('SQB26V7301'), shortLived);
   const life = await store.client.pttl(names.rawAnswer(nameOf('SQB26V7301')));

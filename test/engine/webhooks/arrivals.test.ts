@@ -19,7 +19,7 @@ function openWatch(clock: { now: number }, emit = events.emit) {
   const now = () => clock.now;
   const arrivals = createArrivals(store, now);
   const { run } = createArrivalsTask({ store, events: { emit }, arrivals, now });
-  return { note: arrivals.note, look: async () => expect(await run(never)).toBeGreaterThanOrEqual(0) };
+  return { record: arrivals.record, look: async () => expect(await run(never)).toBeGreaterThanOrEqual(0) };
 }
 
 const told = async () => {
@@ -27,7 +27,7 @@ const told = async () => {
   return all.map(({ event: { at: _, ...event } }) => event).filter(({ kind }) => kind.startsWith('webhooks'));
 };
 const fail = (watch: ReturnType<typeof openWatch>, ...accounts: string[]) => {
-  for (const account of accounts) watch.note(account, 'failed', 'timeout');
+  for (const account of accounts) watch.record(account, 'failed', 'timeout');
 };
 
 it('three accounts that nothing reaches are told once by two processes, and again when they are reached', async () => {
@@ -39,7 +39,7 @@ it('three accounts that nothing reaches are told once by two processes, and agai
   expect(await told()).toEqual([]);
 
   fail(other, 'b', 'c');
-  one.note('c', 'failed', 'unreachable');
+  one.record('c', 'failed', 'unreachable');
   for (const watch of [one, other, one, other]) await watch.look();
   const since = new Date(clock.now).toISOString();
   const failing = { kind: 'webhooks_failing', since, accounts: 3, cause: 'timeout' };
@@ -50,7 +50,7 @@ it('three accounts that nothing reaches are told once by two processes, and agai
   await one.look();
   expect(await told()).toEqual([failing]);
   fail(one, 'b', 'c');
-  other.note('a', 'delivered', null);
+  other.record('a', 'delivered', null);
   for (const watch of [other, one]) await watch.look();
   expect(await told()).toEqual([failing, { kind: 'webhooks_arrive', failingSince: since }]);
 });
@@ -58,7 +58,7 @@ it('three accounts that nothing reaches are told once by two processes, and agai
 it('shops whose servers fail while others are reached are nobody else’s fault, however many they are', async () => {
   const watch = openWatch({ now: Date.now() });
   fail(watch, ...Array.from({ length: 8 }, (_, nth) => `failing ${nth}`));
-  watch.note('reached', 'gone', 'http_status');
+  watch.record('reached', 'gone', 'http_status');
   for (let look = 0; look < 3; look += 1) await watch.look();
   expect(await told()).toEqual([]);
 });

@@ -63,7 +63,7 @@ export function openProcess(store: TestStore, { timeoutMs = 5_000, endpointsMax 
     store: deliveryStore,
     client,
     newClaim: randomUUID,
-    attempted: createArrivals(store).note,
+    attempted: createArrivals(store).record,
     endpointsMax,
     log: testLog(),
     now: Date.now,

@@ -7,7 +7,7 @@ import { stubEngine, testApp } from '../support.js';
 test('metrics count payment requests and checks of receipts, with a fixed set of labels', async () => {
   const figures = createFigures();
   const app = testApp(Object.assign(stubEngine(), { paymentFigures: figures.read }));
-  figures.made();
+  figures.created();
   for (const status of ['review', 'open', 'paid', 'expired', 'canceled'] as const) figures.changed(status);
   figures.checked({ outcome: 'could_not_check', retrying: true });
   figures.checked({ outcome: 'paid', retrying: false });

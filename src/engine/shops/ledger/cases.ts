@@ -1,5 +1,4 @@
 /** Cases about receipts that owners are notified about (`CaseKind`). */
-
 import type { Shops } from '../../api/shops.js';
 import * as names from '../../store/key-names.js';
 import { digest } from '../../store/receipt-id.js';

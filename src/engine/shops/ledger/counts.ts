@@ -1,5 +1,4 @@
 /** Adds up a shop's book: a day, one member's part of it, a shift, several days. Pure. */
-
 import { isBirr, parseBirr } from '#engine/shared/money.js';
 import { decimal } from '../../../money.js';
 import type { BookRow } from '../../api/ledger.js';
@@ -16,7 +15,7 @@ import { deniedId } from './cases.js';
 import type { DayFacts, ShiftFact } from './day-facts.js';
 
 export function dayReport(whole: DayFacts, now: number): DayReport {
-  const facts = withoutFound(whole);
+  const facts = withoutConfirmed(whole);
   const { date, rows, unresolved, shifts } = facts;
   const accepted = rows.filter(({ acceptance }) => acceptance !== null);
   const undone = rows.filter(isUndone).length;
@@ -33,26 +32,26 @@ export function dayReport(whole: DayFacts, now: number): DayReport {
 }
 
 /** Removes rejections of payments that the bank confirmed later on the same day. */
-function withoutFound(facts: DayFacts): DayFacts {
+function withoutConfirmed(facts: DayFacts): DayFacts {
   const { rows, cases } = facts;
   if (!cases.some(({ kind }) => kind === 'denied')) return facts;
-  const found = new Set(rows.map(({ provider, reference }) => deniedId(provider, reference)));
-  return { ...facts, cases: cases.filter(({ kind, id }) => kind !== 'denied' || !found.has(id)) };
+  const confirmed = new Set(rows.map(({ provider, reference }) => deniedId(provider, reference)));
+  return { ...facts, cases: cases.filter(({ kind, id }) => kind !== 'denied' || !confirmed.has(id)) };
 }
 
 /** One member's part of a day. */
 export function memberDay(whole: DayFacts, member: string, now: number): MemberDay {
-  const facts = withoutFound(whole);
+  const facts = withoutConfirmed(whole);
   const { date, rows, shifts } = facts;
   return {
     date,
-    ...own(rows, member),
+    ...acceptedBy(rows, member),
     counts: countsOf(facts, member),
     shifts: shifts.filter((shift) => shift.member === member).map((shift) => shiftOf(facts, shift, now)),
   };
 }
 
-function own(rows: readonly BookRow[], member: string): Tally & Pick<Tallies, 'byBank'> {
+function acceptedBy(rows: readonly BookRow[], member: string): Tally & Pick<Tallies, 'byBank'> {
   const { count, total, byBank } = tallies(rows.filter(({ acceptance }) => acceptance?.member === member));
   return { count, total, byBank };
 }
@@ -65,6 +64,7 @@ function shiftOf(facts: DayFacts, { member, start, end, dayEnds }: ShiftFact, no
     const ms = typeof at === 'string' ? Date.parse(at) : (at ?? Number.NaN);
     return ms >= start && ms < until;
   };
+  const accepted = facts.rows.filter(({ acceptance }) => within(acceptance?.at));
   const part: DayFacts = {
     ...facts,
     rows: facts.rows.filter(({ at }) => within(at)),
@@ -78,15 +78,8 @@ function shiftOf(facts: DayFacts, { member, start, end, dayEnds }: ShiftFact, no
     startedAt: new Date(start).toISOString(),
     endedAt: isOver ? new Date(until).toISOString() : null,
     leftOpen: isOver && end === null,
-    ...own(
-      facts.rows.filter(({ acceptance }) => within(acceptance?.at)),
-      member,
-    ),
-    counts: countsOf(
-      part,
-      member,
-      facts.rows.filter(({ acceptance }) => within(acceptance?.at)),
-    ),
+    ...acceptedBy(accepted, member),
+    counts: countsOf(part, member, accepted),
   };
 }
 
@@ -98,7 +91,7 @@ function countCashiers(facts: DayFacts): CashierCounts[] {
   ]);
   ids.delete('');
   const all = [...ids].map((member) => countsOf(facts, member));
-  return all.filter((one) => sumOf(one) > 0).sort((a, b) => sumOf(b) - sumOf(a));
+  return all.filter((counts) => sumOf(counts) > 0).sort((a, b) => sumOf(b) - sumOf(a));
 }
 
 const sumOf = ({ accepted, refused, warned, couldNotCheck, usedTwice }: CashierCounts) =>
@@ -110,10 +103,10 @@ function countsOf(
   member: string,
   accepted: readonly BookRow[] = rows,
 ): CashierCounts {
-  const isTheirs = (one: { member: string }) => one.member === member;
+  const isTheirs = (fact: { member: string }) => fact.member === member;
   const theirs = rows.filter(isTheirs);
   const ofKind = (kind: string) =>
-    new Set(cases.flatMap((one) => (one.kind === kind && isTheirs(one) ? [one.id] : [])));
+    new Set(cases.flatMap((fact) => (fact.kind === kind && isTheirs(fact) ? [fact.id] : [])));
   return {
     member,
     name: members.get(member) ?? null,
@@ -135,6 +128,7 @@ export function periodReport(
   period: Pick<PeriodReport, 'period' | 'from' | 'to' | 'earlier' | 'later'>,
   days: readonly DayReport[],
 ): PeriodReport {
+  const sum = (value: (day: DayReport) => number) => days.reduce((total, day) => total + value(day), 0);
   return {
     ...period,
     ...added(days),
@@ -147,22 +141,22 @@ export function periodReport(
       ({ member }) => member,
     ),
     byDay: days.filter(({ count }) => count > 0).map(({ date, count, total }) => ({ date, count, total })),
-    notAccepted: days.reduce((sum, { notAccepted }) => sum + notAccepted, 0),
-    unresolved: days.reduce((sum, { unresolved }) => sum + unresolved.length, 0),
+    notAccepted: sum(({ notAccepted }) => notAccepted),
+    unresolved: sum(({ unresolved }) => unresolved.length),
     anyway: added(days.map(({ anyway }) => anyway)),
-    undone: days.reduce((sum, { undone }) => sum + undone, 0),
+    undone: sum(({ undone }) => undone),
     cashiers: mergedCounts(days.flatMap(({ cashiers }) => cashiers)),
   };
 }
 
 function mergedBy<T extends Tally>(parts: readonly T[], by: (part: T) => string): T[] {
   return grouped(parts, by)
-    .flatMap(([, some]) => (some[0] ? [{ ...some[0], ...added(some) }] : []))
+    .flatMap(([, group]) => (group[0] ? [{ ...group[0], ...added(group) }] : []))
     .sort((a, b) => b.count - a.count);
 }
 
 function mergedCounts(parts: readonly CashierCounts[]): CashierCounts[] {
-  const merged = grouped(parts, ({ member }) => member).map(([, some]) => some.reduce(plus));
+  const merged = grouped(parts, ({ member }) => member).map(([, group]) => group.reduce(plus));
   return merged.sort((a, b) => sumOf(b) - sumOf(a));
 }
 
@@ -180,14 +174,14 @@ function plus(a: CashierCounts, b: CashierCounts): CashierCounts {
 function tallies(accepted: readonly BookRow[]): Tallies {
   return {
     ...tally(accepted),
-    byBank: grouped(accepted, ({ provider }) => provider).map(([provider, some]) => ({
+    byBank: grouped(accepted, ({ provider }) => provider).map(([provider, rows]) => ({
       provider,
-      ...tally(some),
+      ...tally(rows),
     })),
-    byCashier: grouped(accepted, ({ acceptance }) => acceptance?.member ?? '').map(([member, some]) => ({
+    byCashier: grouped(accepted, ({ acceptance }) => acceptance?.member ?? '').map(([member, rows]) => ({
       member,
-      name: some[0]?.acceptance?.by ?? null,
-      ...tally(some),
+      name: rows[0]?.acceptance?.by ?? null,
+      ...tally(rows),
     })),
   };
 }

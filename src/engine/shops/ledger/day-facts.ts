@@ -1,8 +1,7 @@
 /** Reads all entries of a shop's book for one day: receipts, receipts that could not be checked, cases, shifts. */
-
 import type { BookRow, CaseKind, UnresolvedRow } from '../../api/ledger.js';
 import * as names from '../../store/key-names.js';
-import { orUnavailable } from '../../store/scripts.js';
+import { orUnavailable, scoredMembers } from '../../store/scripts.js';
 import type { StoreConnection } from '../../store/types.js';
 import type { ShopStore } from '../context.js';
 import { readDay } from './rows.js';
@@ -50,9 +49,9 @@ export async function readDayFacts(
   const { client } = store.store;
   const [cases, shifts] = await Promise.all([readCases(client, shop, date), readShifts(client, shop, date)]);
   const facts: DayFacts = { date, rows: [], unresolved: [], cases, shifts, members };
-  for await (const some of readDay(store, shop, date, members)) {
-    facts.rows.push(...some.rows);
-    facts.unresolved.push(...some.unresolved);
+  for await (const { rows, unresolved } of readDay(store, shop, date, members)) {
+    facts.rows.push(...rows);
+    facts.unresolved.push(...unresolved);
   }
   return facts;
 }
@@ -60,13 +59,11 @@ export async function readDayFacts(
 export const caseSubject = (kind: CaseKind, id: string) => `${kind} ${id}`;
 
 async function readCases(client: Client, shop: string, date: string): Promise<CaseFact[]> {
-  const flat = await orUnavailable(client.zrange(names.bookCases(shop, date), 0, -1, 'WITHSCORES'));
-  const cases: CaseFact[] = [];
-  for (let at = 0; at + 1 < flat.length; at += 2) {
-    const [kind = '', id = '', member = ''] = (flat[at] ?? '').split(' ');
-    cases.push({ kind: kind as CaseKind, id, member, at: Number(flat[at + 1]) });
-  }
-  return cases;
+  const reply = await orUnavailable(client.zrange(names.bookCases(shop, date), 0, -1, 'WITHSCORES'));
+  return scoredMembers(reply).map(([text, at]) => {
+    const [kind = '', id = '', member = ''] = text.split(' ');
+    return { kind: kind as CaseKind, id, member, at };
+  });
 }
 
 /** Shifts of a day in order of their start. */

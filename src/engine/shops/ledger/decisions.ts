@@ -1,5 +1,4 @@
 /** Decisions about a receipt of the book: approval or refusal by an owner, undoing an acceptance. */
-
 import type { BookRow, Decision, Undone } from '../../api/ledger.js';
 import { ShopError, type Shops } from '../../api/shops.js';
 import * as names from '../../store/key-names.js';
@@ -7,8 +6,8 @@ import type { LedgerContext } from './context.js';
 import { type BookLine, bookEntry, bookMs, placeOf, readLine } from './rows.js';
 import { indexLines, recordedAt } from './search-index.js';
 
-/** Form of a question id, unique within a line of the book. */
-const goodQuestion = /^[\w-]{1,40}$/;
+/** Pattern of a question id, which is unique within a line of the book. */
+const questionPattern = /^[\w-]{1,40}$/;
 
 type Decisions = Pick<Shops, 'acceptOverride' | 'askOwners' | 'decide' | 'undo'>;
 
@@ -32,8 +31,8 @@ export function createDecisions(ledger: LedgerContext): Decisions {
     place: readonly [string, string],
     question: string,
   ): Promise<unknown[]> {
-    const known = await row(shop, id);
-    await indexLines(store.client, shop, [{ ...known, at: recordedAt(now()), members: [member] }]);
+    const line = await row(shop, id);
+    await indexLines(store.client, shop, [{ ...line, at: recordedAt(now()), members: [member] }]);
     const reply = await inDay(shop, (day, window) =>
       scripts.run(
         'book-accept-override',
@@ -62,32 +61,29 @@ export function createDecisions(ledger: LedgerContext): Decisions {
     },
 
     async askOwners({ shop, id, member, question }) {
-      if (!goodQuestion.test(question)) throw new ShopError('invalid', 'question');
+      if (!questionPattern.test(question)) throw new ShopError('invalid', 'question');
       await bookLine(shop, id);
-      const [answer, decision] = await scripts.run(
-        'book-ask-owners',
-        [names.bookRow(shop, id)],
-        [question, member],
-      );
+      const keys = [names.bookRow(shop, id)];
+      const [answer, decision] = await scripts.run('book-ask-owners', keys, [question, member]);
       throwRefused(answer);
       return decision === '' ? null : await decisionOf(shop, String(decision));
     },
 
     async decide({ shop, id, member, question, approved, message }) {
-      if (!goodQuestion.test(question)) throw new ShopError('unknown', 'question');
+      if (!questionPattern.test(question)) throw new ShopError('unknown', 'question');
       const [answer, first, text] = approved
         ? await approve(shop, id, member, placeOf(shop, message), question)
         : await scripts.run('book-refuse', [names.bookRow(shop, id), names.owners(shop)], [question, member]);
       throwRefused(answer);
-      const known = await row(shop, id);
+      const current = await row(shop, id);
       // `accepted` is the normal reply to an approval.
-      if (answer === (approved ? 'taken' : 'accepted')) return { kind: 'accepted', row: known };
+      if (answer === (approved ? 'taken' : 'accepted')) return { kind: 'accepted', row: current };
       if (answer === 'decided') {
         return {
           kind: 'decided',
           first: first === 1,
           decision: await decisionOf(shop, String(text)),
-          row: known,
+          row: current,
         };
       }
       const decision: Decision = {
@@ -96,19 +92,19 @@ export function createDecisions(ledger: LedgerContext): Decisions {
         by: await staff.nameOf(shop, member),
         at: new Date(now()).toISOString(),
       };
-      return { kind: 'decided', first: true, decision, row: known };
+      return { kind: 'decided', first: true, decision, row: current };
     },
 
     async undo({ shop, id, member }) {
       for (;;) {
-        const { row: known, sale } = await bookLine(shop, id);
-        const ids = [id, ...(known.sale?.parts ?? []).map((part) => part.id).filter((one) => one !== id)];
-        const keys = [...ids.map((one) => names.bookRow(shop, one)), names.owners(shop)];
+        const { row: current, sale } = await bookLine(shop, id);
+        const ids = [...new Set([id, ...(current.sale?.parts ?? []).map((part) => part.id)])];
+        const keys = [...ids.map((lineId) => names.bookRow(shop, lineId)), names.owners(shop)];
         const [answer] = await inDay(shop, (_, window) =>
           scripts.run('book-undo', keys, [member, ...window, sale, '']),
         );
         if (answer === 'changed') continue;
-        const rows = await Promise.all(ids.map((one) => row(shop, one)));
+        const rows = await Promise.all(ids.map((lineId) => row(shop, lineId)));
         const kind = answer === 'none' ? 'not_accepted' : (answer as Exclude<Undone['kind'], 'not_accepted'>);
         return { kind, rows };
       }

@@ -1,5 +1,4 @@
-/** Writes a verified receipt to the book of a shop, and takes it back. */
-
+/** Writes verified receipts to the book of a shop, and withdraws their acceptance. */
 import { cleanNote } from '#engine/shared/validation.js';
 import type {
   Acceptance,
@@ -19,7 +18,7 @@ import { bookEntry, bookMs, parseSale, placeOf, readLine } from './rows.js';
 import { indexLines, recordedAt } from './search-index.js';
 import { unresolvedIds } from './unverified-receipts.js';
 
-/** Result of the write: accepted now or before, only recorded, or refused by an owner. */
+/** Result of writing a receipt: accepted now or before, only recorded, or refused by an owner. */
 export type Entered =
   | { kind: 'accepted' | 'noted' }
   | { kind: 'refused'; by: string | null; at: string }
@@ -53,7 +52,7 @@ export async function enterReceipt(
         [
           names.bookRow(shop, id),
           names.bookDay(shop, day),
-          ...unresolved.map((one) => names.unresolved(shop, one)),
+          ...unresolved.map((unresolvedId) => names.unresolved(shop, unresolvedId)),
           ...[claim.transfers, claim.own, ...claim.alike.map(([claimed]) => claimed)],
         ],
         [
@@ -63,11 +62,11 @@ export async function enterReceipt(
         ],
       ),
     );
-    if (reply[0] !== 'changed') return await entered(ledger, shop, reply);
+    if (reply[0] !== 'changed') return await parseReply(ledger, shop, reply);
   }
 }
 
-async function entered(ledger: LedgerContext, shop: string, [kind, ...rest]: Reply): Promise<Entered> {
+async function parseReply(ledger: LedgerContext, shop: string, [kind, ...rest]: Reply): Promise<Entered> {
   if (kind === 'refused') return { kind, ...(await actor(ledger, shop, rest[0], rest[1])) };
   if (kind === 'paid') return { kind };
   if (kind !== 'taken') return { kind: kind === 'accepted' ? kind : 'noted' };
@@ -90,8 +89,8 @@ async function actor(
   return { by: await staff.nameOf(shop, String(member)), at: new Date(Number(at)).toISOString() };
 }
 
-/** @returns the stored note */
-export async function keepNote(
+/** Stores the note of a receipt, if one is given. @returns the stored note */
+export async function storeNote(
   { store, scripts }: LedgerContext,
   shop: string,
   id: string,
@@ -142,8 +141,8 @@ export async function undoSale(
   sale: Sale,
   member: string,
 ): Promise<void> {
-  const others = sale.parts.map((part) => part.id).filter((one) => one !== id);
-  const keys = [id, ...others].map((one) => names.bookRow(shop, one));
+  const ids = [...new Set([id, ...sale.parts.map((part) => part.id)])];
+  const keys = ids.map((lineId) => names.bookRow(shop, lineId));
   await inDay(shop, (_, window) =>
     scripts.run('book-undo', [...keys, names.owners(shop)], [member, ...window, JSON.stringify(sale), '1']),
   );

@@ -1,5 +1,4 @@
 /** Evaluates a verified payment for a shop (docs/cashier-bot.md). Pure: the time is an argument. */
-
 import type { Banks } from '#engine/shared/banks.js';
 import { isBirr } from '#engine/shared/money.js';
 import { matchReceiver } from '../../access/match-receiver.js';
@@ -23,14 +22,13 @@ export interface EvaluationInput {
  * Accepts a payment without remarks, and refuses one that certainly went to somebody else. Everything else is for a person to
  * review.
  */
-export function evaluatePayment(question: EvaluationInput, banks: Banks): Evaluation {
+export function evaluatePayment(input: EvaluationInput, banks: Banks): Evaluation {
+  const isAmountUnknown = input.settings.askAmount && input.expected === undefined;
   const remarks = [
-    ...receiverRemarks(question, banks),
-    ...acceptedRemarks(question.accepted),
-    ...paymentRemarks(question, banks),
-    ...(question.settings.askAmount && question.expected === undefined
-      ? [{ kind: 'amount_unknown' } as const]
-      : []),
+    ...receiverRemarks(input, banks),
+    ...acceptedRemarks(input.accepted),
+    ...paymentRemarks(input, banks),
+    ...(isAmountUnknown ? [{ kind: 'amount_unknown' } as const] : []),
   ];
   const foreign = remarks.some(({ kind }) => kind === 'not_ours');
   return { answer: foreign ? 'refuse' : remarks.length > 0 ? 'look' : 'accept', remarks };

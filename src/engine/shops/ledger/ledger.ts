@@ -1,5 +1,4 @@
 /** The book of a shop: each verified receipt once, and who accepted it (docs/cashier-bot.md). */
-
 import { parseBirr } from '#engine/shared/money.js';
 import { decimal } from '../../../money.js';
 import type { BookRow, Evaluation, Finding, ReceiptSubmission, SubmissionResult } from '../../api/ledger.js';
@@ -9,8 +8,8 @@ import {
   acceptedAtBy,
   type Entered,
   enterReceipt,
-  keepNote,
   rowOf,
+  storeNote,
   undoSale,
   withdrawReceipt,
 } from './entries.js';
@@ -36,14 +35,14 @@ export function createLedger(ledger: LedgerContext): Ledger {
       const submitted = await submit(ledger, submission);
       const isOthers = submitted.remarks.some(({ kind }) => kind === 'already_accepted');
       const given = isOthers ? undefined : submission.note;
-      return { ...submitted, note: await keepNote(ledger, submission.shop, submitted.id, given) };
+      return { ...submitted, note: await storeNote(ledger, submission.shop, submitted.id, given) };
     },
 
     withdraw: (shop, id, message) => withdrawReceipt(ledger, shop, id, message),
   };
 }
 
-/** What is known of a submission before it is written. */
+/** A submission, evaluated before it is written. */
 interface Submission {
   given: ReceiptSubmission;
   id: string;
@@ -92,7 +91,7 @@ async function submit(ledger: LedgerContext, given: ReceiptSubmission): Promise<
   return { ...withRemarks(first, [...refusal, ...more]), ...noted };
 }
 
-/** Why it is not accepted, whatever its answer. */
+/** The reason not to accept it, whatever its answer. */
 function refusalOf(done: Entered): Finding[] {
   if (done.kind === 'paid') return [{ kind: 'paid_request' }];
   return done.kind === 'refused' ? [{ kind: 'refused_by_owner', by: done.by, at: done.at }] : [];

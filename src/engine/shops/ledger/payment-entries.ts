@@ -1,4 +1,4 @@
-/** Enters payments of payment requests in the book: those of requests that members of the shop have made. */
+/** Enters payments in the book: those of payment requests that members of the shop have created. */
 import { cleanNote } from '#engine/shared/validation.js';
 import * as names from '../../store/key-names.js';
 import type { EntryPart, PaymentBook, PaymentEntry } from '../../store/payment-entries.js';

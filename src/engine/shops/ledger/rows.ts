@@ -1,12 +1,12 @@
 /** Stored lines of a shop's book. */
+import { chunks } from '#engine/shared/chunks.js';
 import type { BookEvent, BookRow, MessageRef, Sale, ShopAnswer, UnresolvedRow } from '../../api/ledger.js';
 import * as names from '../../store/key-names.js';
 import { digest, receiptId } from '../../store/receipt-id.js';
-import { orUnavailable } from '../../store/scripts.js';
+import { orUnavailable, pipelineReplies } from '../../store/scripts.js';
 import type { StoreConnection } from '../../store/types.js';
 import type { ShopStore } from '../context.js';
 
-type Client = StoreConnection['client'];
 type Names = ReadonlyMap<string, string>;
 type Fields = Record<string, string>;
 
@@ -20,24 +20,12 @@ const readAtOnce = 200;
 /** Fields that are read of a line, and of a receipt that could not be checked. */
 const rowFields = [
   ...['provider', 'livemode', 'reference', 'amount', 'currency', 'payer', 'receivedTo', 'paidAt'],
-  ...[
-    'answer',
-    'at',
-    'member',
-    'day',
-    'note',
-    'takenBy',
-    'takenAt',
-    'link',
-    'anyway',
-    'anywayBy',
-    'anywayAt',
-  ],
-  ...['refusedBy', 'refusedAt', 'events', 'sale'],
+  ...['answer', 'at', 'member', 'day', 'note', 'takenBy', 'takenAt', 'link'],
+  ...['anyway', 'anywayBy', 'anywayAt', 'refusedBy', 'refusedAt', 'events', 'sale'],
 ];
 const unresolvedFields = ['provider', 'reference', 'why', 'at', 'member', 'day', 'link'];
 /** Separators of `book-lines.lua`. */
-const between = '\u001f';
+const separator = '\u001f';
 const absent = '\u001d';
 
 /** Entry of a receipt in the book of a day; entries of receipts that could not be checked begin with `u:`. */
@@ -69,10 +57,14 @@ interface DayRows {
 }
 
 /** Number of entries of each day. */
-export async function countDays(client: Client, shop: string, dates: readonly string[]): Promise<number[]> {
+export async function countDays(
+  client: StoreConnection['client'],
+  shop: string,
+  dates: readonly string[],
+): Promise<number[]> {
   const pipeline = client.pipeline();
   for (const date of dates) pipeline.zcard(names.bookDay(shop, date));
-  return (await replies(pipeline)).map(Number);
+  return (await pipelineReplies(pipeline)).map(Number);
 }
 
 /** Ids of the lines of a day, oldest first. */
@@ -88,8 +80,7 @@ export async function* readDay(
   members: Names,
 ): AsyncGenerator<DayRows> {
   const entries = await orUnavailable(store.store.client.zrange(names.bookDay(shop, date), 0, -1));
-  for (let from = 0; from < entries.length; from += readAtOnce) {
-    const some = entries.slice(from, from + readAtOnce);
+  for (const some of chunks(entries, readAtOnce)) {
     const [rows, unresolved] = await Promise.all([
       readRows(store, shop, idsOf(some, 'b:'), members, date),
       readUnresolved(store, shop, idsOf(some, 'u:'), members, date),
@@ -102,15 +93,15 @@ function idsOf(entries: readonly string[], kind: 'b:' | 'u:'): string[] {
   return entries.filter((entry) => entry.startsWith(kind)).map((entry) => entry.slice(kind.length));
 }
 
-/** What a search compares. */
+/** The fields of a line that a search compares. */
 export type Compared = Pick<BookRow, 'id' | 'amount' | 'reference' | 'payer'> & {
-  /** Names of those who handed it in and accepted it. */
+  /** Names of the members who submitted and accepted it. */
   by: (string | null)[];
 };
 
 const comparedFields = ['amount', 'reference', 'payer', 'member', 'takenBy'];
 
-/** Reads what a search compares: a quarter of the time of whole lines. */
+/** Reads the fields that a search compares, in a quarter of the time of whole lines. */
 export async function readCompared(
   store: ShopStore,
   shop: string,
@@ -139,8 +130,8 @@ export async function readRows(
   const keys = ids.map((id) => names.bookRow(shop, id));
   const all = await readHashes(store, keys, rowFields);
   return all.flatMap((fields, index) => {
-    const there = fields.at !== undefined && (date === undefined || fields.day === date);
-    return there ? [rowOf(ids[index] ?? '', fields, members)] : [];
+    const isPresent = fields.at !== undefined && (date === undefined || fields.day === date);
+    return isPresent ? [rowOf(ids[index] ?? '', fields, members)] : [];
   });
 }
 
@@ -187,8 +178,8 @@ export async function readHashes(
   const lines = await scripts.run('book-lines', keys, fields);
   return await Promise.all(
     lines.map(async (line, nth) => {
-      const values = String(line).split(between);
-      // A value contains the separator.
+      const values = String(line).split(separator);
+      // A value contains the separator: the hash is read again, field by field.
       if (values.length !== fields.length) return await orUnavailable(store.client.hgetall(keys[nth] ?? ''));
       const read: Fields = {};
       for (const [at, value] of values.entries()) {
@@ -196,14 +187,6 @@ export async function readHashes(
       }
       return read;
     }),
-  );
-}
-
-/** @throws Failure `unavailable`, or the first error reply */
-export async function replies(pipeline: ReturnType<Client['pipeline']>): Promise<unknown[]> {
-  const all = (await orUnavailable(pipeline.exec())) ?? [];
-  return await orUnavailable(
-    Promise.all(all.map(([error, reply]) => (error ? Promise.reject(error) : reply))),
   );
 }
 

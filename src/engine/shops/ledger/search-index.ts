@@ -3,13 +3,14 @@
  * set of words per month, which expires with its lines. A line missing from the index is only not found by a search.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
+import { chunks } from '#engine/shared/chunks.js';
 import { parseBirr } from '#engine/shared/money.js';
 import * as names from '../../store/key-names.js';
-import { orUnavailable } from '../../store/scripts.js';
+import { orUnavailable, pipelineReplies } from '../../store/scripts.js';
 import type { StoreConnection } from '../../store/types.js';
 import { addDays, dateOf } from '../calendar.js';
 import type { ShopStore } from '../context.js';
-import { bookDays, countDays, readHashes, replies, rowIdsOf } from './rows.js';
+import { bookDays, countDays, readHashes, rowIdsOf } from './rows.js';
 
 type Client = StoreConnection['client'];
 
@@ -26,8 +27,8 @@ interface Indexed {
 }
 
 const dayMs = 86_400_000;
-/** Longer than the lines of the month's last day are kept. */
-const monthKeptMs = (bookDays + 2) * dayMs;
+/** Longer than the lines of the month's last day are stored. */
+const monthTtlMs = (bookDays + 2) * dayMs;
 const wordsMax = 8;
 const wordLengthMax = 40;
 /** The year 2100, ms: lines are sorted by the time left until then, so newest first. Exact to a thousandth of a ms. */
@@ -44,12 +45,12 @@ const pauseMsMin = 5;
 /** Stored when the whole book is indexed; the first indexed day until then. */
 const complete = '1';
 
-const monthsKept = 15;
+const monthsStored = 15;
 
 /** The months of a book, newest first, `yyyy-MM` in UTC. */
 export function bookMonths(now: number): string[] {
   const date = new Date(now);
-  return Array.from({ length: monthsKept }, (_, back) =>
+  return Array.from({ length: monthsStored }, (_, back) =>
     monthOf(Date.UTC(date.getUTCFullYear(), date.getUTCMonth() - back, 1)),
   );
 }
@@ -73,7 +74,7 @@ function searchWords(text: string): string[] {
 
 const reversed = (text: string) => [...text].reverse().join('');
 
-function membersOf({ id, at, amount, reference, payer, members }: Indexed): string[] {
+function indexEntries({ id, at, amount, reference, payer, members }: Indexed): string[] {
   const cents = parseBirr(amount);
   const plain = reference.toLowerCase().slice(0, wordLengthMax);
   const keys = [
@@ -99,11 +100,11 @@ export async function indexLines(client: Client, shop: string, lines: readonly I
   const pipeline = client.pipeline();
   for (const month of new Set(lines.map(({ at }) => monthOf(at)))) {
     const name = names.bookIndex(shop, month);
-    const some = lines.filter(({ at }) => monthOf(at) === month);
-    pipeline.zadd(name, ...some.flatMap(membersOf).flatMap((member) => [0, member]));
-    pipeline.pexpireat(name, endOfMonth(month) + monthKeptMs);
+    const ofMonth = lines.filter(({ at }) => monthOf(at) === month);
+    pipeline.zadd(name, ...ofMonth.flatMap(indexEntries).flatMap((entry) => [0, entry]));
+    pipeline.pexpireat(name, endOfMonth(month) + monthTtlMs);
   }
-  await replies(pipeline);
+  await pipelineReplies(pipeline);
 }
 
 /** A lookup of whole words of the index, or of their beginnings. */
@@ -152,23 +153,23 @@ export async function* search(
   now: number,
 ): AsyncGenerator<Candidates> {
   if (lookups.length === 0) return;
-  const most = Math.max(perWordMin, Math.floor(perMonth / lookups.length));
+  const limit = Math.max(perWordMin, Math.floor(perMonth / lookups.length));
   for (const month of bookMonths(now)) {
     const pipeline = client.pipeline();
     for (const { word, whole } of lookups) {
       const from = `[${word}${whole ? '\u0000' : ''}`;
       const to = whole ? `(${word}\u0001` : `(${word}\u{10FFFF}`;
-      pipeline.zrangebylex(names.bookIndex(shop, month), from, to, 'LIMIT', 0, most);
+      pipeline.zrangebylex(names.bookIndex(shop, month), from, to, 'LIMIT', 0, limit);
     }
-    const found = (await replies(pipeline)) as string[][];
+    const found = (await pipelineReplies(pipeline)) as string[][];
     const ages = new Map<string, number>();
-    for (const member of found.flat()) {
-      const [age = '', id = ''] = member.slice(member.indexOf('\u0000') + 1).split(' ');
+    for (const entry of found.flat()) {
+      const [age = '', id = ''] = entry.slice(entry.indexOf('\u0000') + 1).split(' ');
       // The earliest of several times: the submission, not the acceptance by an owner.
       ages.set(id, Math.max(Number(age), ages.get(id) ?? 0));
     }
     const ids = [...ages].sort(([, a], [, b]) => a - b).map(([id]) => id);
-    yield { ids, isCut: found.some(({ length }) => length >= most) };
+    yield { ids, isCut: found.some(({ length }) => length >= limit) };
   }
 }
 
@@ -176,8 +177,8 @@ export async function* search(
 const building = new Map<string, Promise<string | null>>();
 
 /**
- * How far back a book is indexed. If it is older than the index, indexes it in the background, newest days first, going on
- * where this or another process stopped; the newest days are indexed before it resolves.
+ * How far back a book is indexed. If it is older than the index, indexes it in the background, newest days first, from where
+ * this or another process stopped; the newest days are indexed before it resolves.
  * @returns the first day that is indexed, `yyyy-MM-dd`; null if the whole book is
  */
 export async function indexedSince(
@@ -188,27 +189,27 @@ export async function indexedSince(
 ): Promise<string | null> {
   const state = await orUnavailable(store.store.client.get(names.bookIndexed(shop)));
   if (state === complete) return null;
-  let begun = building.get(shop);
-  if (begun === undefined) {
+  let since = building.get(shop);
+  if (since === undefined) {
     const today = dateOf(now(), timeZone);
-    begun = new Promise((resolve, reject) => {
+    since = new Promise((resolve, reject) => {
       build(store, shop, today, resolve)
         .finally(() => building.delete(shop))
         .then(() => resolve(null), reject);
     });
-    // A later search goes on with it.
-    begun.catch(() => undefined);
-    building.set(shop, begun);
+    // After a failure a later search continues the indexing.
+    since.catch(() => undefined);
+    building.set(shop, since);
   }
-  return state ?? (await begun);
+  return state ?? (await since);
 }
 
-/** @param begun called with the first day that is indexed as soon as the newest lines are */
+/** @param onIndexed called with the first indexed day, as soon as the newest lines are indexed and after each day */
 async function build(
   store: ShopStore,
   shop: string,
   today: string,
-  begun: (since: string) => void,
+  onIndexed: (since: string) => void,
 ): Promise<void> {
   const { client } = store.store;
   const days = Array.from({ length: bookDays + 2 }, (_, day) => addDays(today, 1 - day));
@@ -225,7 +226,7 @@ async function build(
     lines += count;
     if (since === null && lines < firstLines) continue;
     await orUnavailable(client.set(name, date));
-    begun(date);
+    onIndexed(date);
   }
   await orUnavailable(client.set(name, complete));
 }
@@ -233,16 +234,12 @@ async function build(
 /** @param isPaced with pauses, in which the store serves others */
 async function indexDay(store: ShopStore, shop: string, date: string, isPaced: boolean): Promise<void> {
   const ids = await rowIdsOf(store, shop, date);
-  for (let from = 0; from < ids.length; from += stepLines) {
+  for (const some of chunks(ids, stepLines)) {
     const startedAt = performance.now();
-    const some = ids.slice(from, from + stepLines);
     const keys = some.map((id) => names.bookRow(shop, id));
-    const lines = await readHashes(store, keys, indexedFields);
-    await indexLines(
-      store.store.client,
-      shop,
-      lines.flatMap((fields, nth) => indexedOf(some[nth] ?? '', fields)),
-    );
+    const hashes = await readHashes(store, keys, indexedFields);
+    const lines = hashes.flatMap((fields, nth) => indexedOf(some[nth] ?? '', fields));
+    await indexLines(store.store.client, shop, lines);
     if (isPaced) await sleep(Math.max(pauseMsMin, performance.now() - startedAt));
   }
 }
@@ -253,6 +250,6 @@ const indexedFields = ['at', 'amount', 'reference', 'payer', 'member', 'takenBy'
 function indexedOf(id: string, fields: Record<string, string>): Indexed[] {
   const { at, amount = '', reference = '', payer = '', member = '', takenBy = '' } = fields;
   if (at === undefined) return [];
-  const members = new Set([member, takenBy].filter((one) => one !== ''));
+  const members = new Set([member, takenBy].filter((id) => id !== ''));
   return [{ id, at: Number(at), amount, reference, payer, members: [...members] }];
 }

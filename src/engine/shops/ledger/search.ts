@@ -1,5 +1,5 @@
 /** Search in a shop's book. */
-
+import { chunks } from '#engine/shared/chunks.js';
 import { parseBirr } from '#engine/shared/money.js';
 import type { SearchResult } from '../../api/ledger.js';
 import type { Shops } from '../../api/shops.js';
@@ -16,8 +16,8 @@ const comparedMax = 6_000;
 type SearchContext = Omit<LedgerContext, 'settings' | 'receiving' | 'inDay'>;
 type Members = ReadonlyMap<string, string>;
 
-/** @param most lines that a search compares; lower in tests */
-export function createSearch(ledger: SearchContext, most = comparedMax): Pick<Shops, 'history'> {
+/** @param linesMax lines that a search compares; lower in tests */
+export function createSearch(ledger: SearchContext, linesMax = comparedMax): Pick<Shops, 'history'> {
   const { timeZone, now } = ledger;
   return {
     async history(shop, query, limit = 10) {
@@ -25,8 +25,8 @@ export function createSearch(ledger: SearchContext, most = comparedMax): Pick<Sh
       const exact = await readRows(ledger, shop, idsOf(ledger, query), members);
       if (exact.length > 0) return { rows: exact, searchedTo: null, more: false, isPartial: false };
       const since = await indexedSince(ledger, shop, timeZone, now);
-      const enough = Math.min(Math.max(1, limit), historyMax);
-      const found = await searchIndex(ledger, shop, query, members, enough, most);
+      const rowsMax = Math.min(Math.max(1, limit), historyMax);
+      const found = await searchIndex(ledger, shop, query, members, rowsMax, linesMax);
       return { ...found, searchedTo: found.more ? null : since };
     },
   };
@@ -37,30 +37,32 @@ async function searchIndex(
   shop: string,
   query: string,
   members: Members,
-  enough: number,
-  most: number,
+  rowsMax: number,
+  linesMax: number,
 ): Promise<Omit<SearchResult, 'searchedTo'>> {
   const { client } = ledger.store;
   const wanted = query.slice(0, queryLengthMax).trim().toLowerCase();
-  const fitting = [...members].flatMap(([id, name]) =>
+  const matchingMembers = [...members].flatMap(([id, name]) =>
     wanted.length >= 2 && name.toLowerCase().includes(wanted) ? [id] : [],
   );
   const matches = matcherOf(query);
   const compared = new Set<string>();
   const found: string[] = [];
   let isPartial = false;
-  for await (const { ids, isCut } of search(client, shop, lookupsOf(wanted, fitting), ledger.now())) {
-    const fresh = ids.filter((id) => !compared.has(id)).slice(0, most - compared.size);
-    for (let from = 0; from < fresh.length && found.length <= enough; from += readAtOnce) {
-      const some = await readCompared(ledger, shop, fresh.slice(from, from + readAtOnce), members);
-      for (const line of some) if (matches(line)) found.push(line.id);
+  const lookups = lookupsOf(wanted, matchingMembers);
+  for await (const { ids, isCut } of search(client, shop, lookups, ledger.now())) {
+    const fresh = ids.filter((id) => !compared.has(id)).slice(0, linesMax - compared.size);
+    for (const some of chunks(fresh, readAtOnce)) {
+      if (found.length > rowsMax) break;
+      const lines = await readCompared(ledger, shop, some, members);
+      found.push(...lines.filter(matches).map(({ id }) => id));
     }
     for (const id of fresh) compared.add(id);
-    isPartial ||= isCut || compared.size >= most;
-    if (found.length > enough || compared.size >= most) break;
+    isPartial ||= isCut || compared.size >= linesMax;
+    if (found.length > rowsMax || compared.size >= linesMax) break;
   }
-  const more = found.length > enough;
-  const rows = await readRows(ledger, shop, found.slice(0, enough), members);
+  const more = found.length > rowsMax;
+  const rows = await readRows(ledger, shop, found.slice(0, rowsMax), members);
   rows.sort((a, b) => Date.parse(b.at) - Date.parse(a.at));
   return { rows, more, isPartial: isPartial && !more };
 }
@@ -78,9 +80,9 @@ function matcherOf(query: string): (line: Compared) => boolean {
   const wanted = query.slice(0, queryLengthMax).trim().toLowerCase();
   if (wanted === '') return () => false;
   const cents = parseBirr(wanted.replace(/\s*(birr|etb|ብር)$/u, ''));
-  const holds = (text: string | null | undefined) => text?.toLowerCase().includes(wanted) ?? false;
+  const contains = (text: string | null | undefined) => text?.toLowerCase().includes(wanted) ?? false;
   return ({ amount, reference, payer, by }) =>
     (cents !== null && parseBirr(amount) === cents) ||
-    (wanted.length >= 4 && holds(reference)) ||
-    (wanted.length >= 2 && cents === null && (holds(payer) || by.some(holds)));
+    (wanted.length >= 4 && contains(reference)) ||
+    (wanted.length >= 2 && cents === null && (contains(payer) || by.some(contains)));
 }

@@ -1,5 +1,4 @@
 /** One sale paid by several receipts: evaluated together, and accepted together or not at all. */
-
 import type { Banks } from '#engine/shared/banks.js';
 import { isBirr, parseBirr } from '#engine/shared/money.js';
 import { decimal, sumOf } from '../../../money.js';
@@ -20,8 +19,10 @@ export async function otherReceipts(
   id: string,
   maxAgeHours: number,
 ): Promise<{ rows: BookRow[]; unusable: Finding | null }> {
-  const ids = [...new Set(parts.map((part) => part.id))].filter((one) => one !== id).slice(0, partsMax - 1);
-  const rows = await Promise.all(ids.map((one) => rowOf(ledger, shop, one)));
+  const others = new Set(parts.map((part) => part.id));
+  others.delete(id);
+  const ids = [...others].slice(0, partsMax - 1);
+  const rows = await Promise.all(ids.map((other) => rowOf(ledger, shop, other)));
   const oldest = ledger.now() - maxAgeHours * 3_600_000;
   const unusable = rows.findIndex(
     (row) =>
@@ -67,20 +68,20 @@ export async function acceptSale(
   return { sale: null, unusable: unusablePart(await rowOf(ledger, shop, failed)) };
 }
 
-/** Compares the payment with the rest of the amount that other receipts do not pay; the remark names the whole amount. */
+/** Compares the payment with the part of the amount that other receipts do not pay; the remark names the whole amount. */
 export function evaluateWith(input: EvaluationInput, others: readonly string[], banks: Banks): Evaluation {
   const whole = input.expected === undefined ? null : parseBirr(input.expected);
   if (whole === null || others.length === 0) return evaluatePayment(input, banks);
   const paid = sumOf(others.map((amount) => parseBirr(amount) ?? 0n));
   const rest = whole > paid ? whole - paid : 0n;
   const { answer, remarks } = evaluatePayment({ ...input, expected: decimal(rest) }, banks);
-  const spoken = remarks.map((remark): Finding => {
+  const ofWhole = remarks.map((remark): Finding => {
     if (remark.kind !== 'amount') return remark;
     const actual = paid + (parseBirr(remark.actual) ?? 0n);
     const difference = decimal(actual - whole);
     return { kind: 'amount', expected: decimal(whole), actual: decimal(actual), difference };
   });
-  return { answer, remarks: spoken };
+  return { answer, remarks: ofWhole };
 }
 
 export function partOf({ id, provider, reference, amount }: SalePart): SalePart {

@@ -1,4 +1,4 @@
-/** Receipts that could not be checked, recorded in the book of the day until they are verified or given up. */
+/** Receipts that could not be checked, recorded in the book of the day until they are verified or withdrawn. */
 import type { CouldNotCheck, MessageRef } from '../../api/ledger.js';
 import type { Shops } from '../../api/shops.js';
 import * as names from '../../store/key-names.js';
@@ -14,12 +14,12 @@ export function createUnverifiedReceipts({ store, scripts, inDay }: LedgerContex
     async recordUnverified({ shop, member, provider, reference, why, message }) {
       const id = unresolvedIds(provider, reference, message).at(-1) ?? '';
       const link = message.link ?? '';
-      const known = { member, provider: provider ?? '', reference: reference ?? '', why, link };
+      const fields = { member, provider: provider ?? '', reference: reference ?? '', why, link };
       await inDay(shop, (day, window) =>
         scripts.run(
           'book-record-unverified',
           [names.unresolved(shop, id), names.bookDay(shop, day)],
-          [unresolvedEntry(id), day, ...window, bookMs, ...Object.entries(known).flat()],
+          [unresolvedEntry(id), day, ...window, bookMs, ...Object.entries(fields).flat()],
         ),
       );
     },

@@ -25,7 +25,7 @@ const errorLogIntervalMs = 5_000;
 /** Interval of reading the slots of a cluster; they are also read when a node redirects a command. */
 const slotsRefreshMs = 5_000;
 
-const hot = {
+const commandOptions = {
   lazyConnect: true,
   enableAutoPipelining: false,
   enableOfflineQueue: false,
@@ -43,8 +43,8 @@ const hot = {
 } satisfies RedisOptions;
 
 /** A subscriber waits for the connection instead of failing, and may be silent while there are no messages. */
-const patient: RedisOptions = {
-  ...hot,
+const subscriberOptions: RedisOptions = {
+  ...commandOptions,
   lazyConnect: false,
   enableOfflineQueue: true,
   maxRetriesPerRequest: null,
@@ -53,7 +53,7 @@ const patient: RedisOptions = {
 /** @param name shown by Redis's CLIENT LIST; on the local Redis it identifies the processes that still use it. */
 export function commandClient(address: Address, name: string, log: Logger): Client {
   const client = createClient(address, {
-    ...hot,
+    ...commandOptions,
     connectionName: name,
     reconnectOnError: onErrorReply(log),
   });
@@ -64,12 +64,12 @@ export function commandClient(address: Address, name: string, log: Logger): Clie
 
 /** A connection for subscriptions. It does not detect silence; its user must (see `pubsub.ts`). */
 export function subscriberClient(address: Address, name: string): Client {
-  return createClient(address, { ...patient, connectionName: name });
+  return createClient(address, { ...subscriberOptions, connectionName: name });
 }
 
 function createClient(address: Address, base: RedisOptions): Client {
-  const elsewhere = address.kind === 'cluster' || 'sentinels' in address.options;
-  const own = elsewhere ? { ...address.options, connectTimeout: connectElsewhereMs } : address.options;
+  const hasOthers = address.kind === 'cluster' || 'sentinels' in address.options;
+  const own = hasOthers ? { ...address.options, connectTimeout: connectElsewhereMs } : address.options;
   if (address.kind === 'single') return new Redis({ ...base, ...own });
   const options: ClusterOptions = {
     lazyConnect: base.lazyConnect ?? false,
@@ -122,7 +122,7 @@ export async function untilReady(client: Client, address: Address, timeoutMs: nu
   throw new StoreError(`Redis at ${address.shown} cannot be reached (${cause}).`);
 }
 
-/** Opens all connections of a cluster: it connects to a node at the first command for it, and rejects the commands right after it. */
+/** Opens all connections of a cluster: ioredis connects to a node at its first command, and rejects the commands right after it. */
 async function openNodes(client: Client): Promise<void> {
   if (!(client instanceof Cluster)) return;
   await Promise.allSettled(client.nodes('master').map((node) => node.ping()));
@@ -131,7 +131,7 @@ async function openNodes(client: Client): Promise<void> {
 /** Error events of any client, of a cluster, and of Sentinels. */
 const failures = ['error', 'node error', 'sentinelError'];
 
-/** Error replies that waiting does not cure. */
+/** Error replies that do not go away by waiting. */
 const permanent = /^(NOAUTH|WRONGPASS|NOPERM)$/;
 
 /** A short cause that is safe to print: an error code, or the first word of an error reply such as `WRONGPASS`. */
@@ -140,13 +140,13 @@ function causeOf(error: Error): string | null {
   if (typeof code === 'string') return code;
   if (lastNodeError) return causeOf(lastNodeError);
   if (message.endsWith('got an invalid reply: null')) return 'a Sentinel knows no primary of this name';
-  const word = /\b(NOAUTH|WRONGPASS|NOPERM|LOADING|CLUSTERDOWN|ECONNREFUSED|ENOTFOUND)\b/.exec(message);
-  if (word && message.startsWith('failed to connect to sentinel')) return `Sentinel: ${word[1]}`;
-  return word?.[1] ?? null;
+  const [reply = null] =
+    /\b(NOAUTH|WRONGPASS|NOPERM|LOADING|CLUSTERDOWN|ECONNREFUSED|ENOTFOUND)\b/.exec(message) ?? [];
+  return reply && message.startsWith('failed to connect to sentinel') ? `Sentinel: ${reply}` : reply;
 }
 
-/** Logs when the store, or one of its nodes, is lost and when the store is back; at most one line every few seconds. */
-export function watch(client: Client, log: Logger): void {
+/** Logs when the store or one of its nodes is lost, and when the store is back; at most one line every few seconds. */
+export function logOutages(client: Client, log: Logger): void {
   let lost = false;
   let quietUntilMs = 0;
   const warn = (error: Error, message: string) => {
@@ -168,9 +168,9 @@ export function watch(client: Client, log: Logger): void {
 
 /** Reconnects a client that ioredis would leave closed, for example after a reconnect during the search for the primary. */
 export function keepConnecting(client: Client): { stop(): void } {
-  const again = () => void setTimeout(() => client.connect().catch(() => undefined), retryMsMax).unref();
-  client.on('end', again);
-  return { stop: () => void client.off('end', again) };
+  const reconnect = () => void setTimeout(() => client.connect().catch(() => undefined), retryMsMax).unref();
+  client.on('end', reconnect);
+  return { stop: () => void client.off('end', reconnect) };
 }
 
 /** Closes a connection: with QUIT while Redis answers, else at once. */

@@ -11,9 +11,9 @@ import {
   commandClient,
   disconnect,
   keepConnecting,
+  logOutages,
   subscriberClient,
   untilReady,
-  watch,
 } from './clients.js';
 import { withDirectoryLock } from './directory-lock.js';
 import { startEmbedded } from './embedded.js';
@@ -49,10 +49,10 @@ export interface OpenStoreOptions {
 
 const readyMsMax = 5_000;
 /** Delay before a dead Redis is started again, so that an operator who restarts it comes first. */
-const reviveDelayMs = 1_000;
+const restartDelayMs = 1_000;
 const lockMsMax = 3_000;
 /** Time to close the connections, get the lock and stop the local Redis, together, unless the caller has less time. */
-const leaveMsMax = 10_000;
+const closeMsMax = 10_000;
 
 /** Opens the store. If the configured Redis cannot be used, it does not fall back to another store. @throws StoreError */
 export async function openStore(options: OpenStoreOptions): Promise<StoreConnection> {
@@ -64,13 +64,13 @@ export async function openStore(options: OpenStoreOptions): Promise<StoreConnect
 
 async function openNamed(address: Address, options: OpenStoreOptions): Promise<StoreConnection> {
   const connections = await connect(address, 'deresegn', options.log);
-  await sureOfDatabase(connections, address);
-  const kind = await acceptedKind(connections, address, options);
+  await assertDatabase(connections, address);
+  const kind = await detectKind(connections, address, options);
   return storeConnection(kind, connections, async () => {});
 }
 
 /** Checks the selected database: ioredis continues in database 0, which may hold other data, when the configured one is missing. */
-async function sureOfDatabase({ client, close }: Connections, address: Address): Promise<void> {
+async function assertDatabase({ client, close }: Connections, address: Address): Promise<void> {
   const { db } = address.options;
   if (address.kind === 'cluster' || db === undefined) return;
   const selected = await client.select(db).catch(() => null);
@@ -93,7 +93,7 @@ async function joinLocal(path: string, options: OpenStoreOptions): Promise<Store
   const member = randomUUID();
   const address = socketAddress(path);
   const connections = await connect(address, instanceName(member), log);
-  const kind = await acceptedKind(connections, address, options).catch(async (error: unknown) => {
+  const kind = await detectKind(connections, address, options).catch(async (error: unknown) => {
     await stopIfLast(path, member);
     throw error;
   });
@@ -109,17 +109,16 @@ async function joinLocal(path: string, options: OpenStoreOptions): Promise<Store
   });
 }
 
-/** Detects the kind of a store. A second process joins a running embedded store at its socket. */
-async function acceptedKind(
+/** Detects the kind of a store. @throws StoreError when it cannot be used */
+async function detectKind(
   connections: Connections,
   address: Address,
   { production, log }: OpenStoreOptions,
 ): Promise<StoreConnection['kind']> {
   const servers = await describeServers(connections.client);
   const embedded = servers.some(({ info }) => isEmbedded(info));
-  const problem =
-    embedded && production ? refusedInProduction : embedded ? null : await problemOf(servers, address);
-  if (problem !== null) {
+  const problem = embedded ? production && refusedInProduction : await problemOf(servers, address);
+  if (problem) {
     await connections.close();
     throw new StoreError(problem);
   }
@@ -129,7 +128,7 @@ async function acceptedKind(
 
 const refusedInProduction =
   'The embedded store keeps nothing over a restart and is refused in production: set REDIS_URL, or install redis-server.';
-const refusedHere =
+const noRedis =
   'There is no Redis here: set REDIS_URL, install redis-server, or start the service on the same DATA_DIR.';
 const embeddedWarning =
   'No Redis found: using the embedded store. Nothing survives a restart and only one process can serve. ' +
@@ -138,7 +137,7 @@ const embeddedWarning =
 async function openEmbedded(socket: string, options: OpenStoreOptions): Promise<StoreConnection> {
   const { log, embedded = 'share', production } = options;
   if (production) throw new StoreError(refusedInProduction);
-  if (embedded === 'refuse') throw new StoreError(refusedHere);
+  if (embedded === 'refuse') throw new StoreError(noRedis);
   const { warn = (line) => log.warn({ component: 'store' }, line) } = options;
   if (embedded === 'share') warn(embeddedWarning);
   const directory = embedded === 'private' ? await mkdtemp(join(tmpdir(), 'deresegn-')) : null;
@@ -163,7 +162,7 @@ function superviseServer(client: Client, path: string, { dataDir, log }: OpenSto
     await startServer(binary, dataDir, path);
     log.warn({ component: 'store' }, 'the local Redis had ended and was started again');
   };
-  const revive = () => {
+  const restart = () => {
     timer = undefined;
     if (stopped || client.status === 'ready') return;
     withDirectoryLock(dataDir, start).catch((error: unknown) => {
@@ -171,7 +170,7 @@ function superviseServer(client: Client, path: string, { dataDir, log }: OpenSto
     });
   };
   client.on('close', () => {
-    if (!stopped) timer ??= setTimeout(revive, reviveDelayMs);
+    if (!stopped) timer ??= setTimeout(restart, restartDelayMs);
   });
   return {
     stop() {
@@ -197,8 +196,8 @@ async function connect(named: Address, name: string, log: Logger): Promise<Conne
     switches.close();
     throw error;
   });
-  watch(client, log);
-  const connecting = keepConnecting(client);
+  logOutages(client, log);
+  const reconnecting = keepConnecting(client);
   switches.onSwitch(() => client.disconnect(true));
   return {
     client,
@@ -212,7 +211,7 @@ async function connect(named: Address, name: string, log: Logger): Promise<Conne
       return another;
     },
     async close() {
-      connecting.stop();
+      reconnecting.stop();
       switches.close();
       await Promise.all([...open].map(disconnect));
     },
@@ -222,7 +221,7 @@ async function connect(named: Address, name: string, log: Logger): Promise<Conne
 function storeConnection(
   kind: StoreConnection['kind'],
   connections: Connections,
-  leave: (withinMs: number) => Promise<void>,
+  onClose: (withinMs: number) => Promise<void>,
 ): StoreConnection {
   let closed: Promise<void> | undefined;
   return {
@@ -230,10 +229,10 @@ function storeConnection(
     client: connections.client,
     cluster: connections.cluster,
     duplicate: connections.duplicate,
-    close(withinMs = leaveMsMax) {
+    close(withinMs = closeMsMax) {
       const deadline = performance.now() + withinMs;
       const disconnected = () => within(withinMs, [], (over) => unlessAborted(over, connections.close()));
-      closed ??= disconnected().finally(() => leave(Math.max(0, deadline - performance.now())));
+      closed ??= disconnected().finally(() => onClose(Math.max(0, deadline - performance.now())));
       return closed;
     },
   };

@@ -13,7 +13,7 @@ interface Node {
   port: number;
 }
 
-interface Place {
+interface ParsedUrl {
   shown: string;
   options: RedisOptions;
 }
@@ -35,8 +35,8 @@ export function parseRedisUrl(text: string): Address {
   const urls = text
     .split(',')
     .map((part) => part.trim())
-    .filter((part) => part !== '');
-  const [first, ...others] = urls.map(parseOne);
+    .filter(Boolean);
+  const [first, ...others] = urls.map(parseUrl);
   if (!first) throw new StoreError('REDIS_URL is empty.');
   if (others.length === 0) return { kind: 'single', ...first };
   if ([first, ...others].some(({ options }) => options.db)) {
@@ -51,14 +51,14 @@ export function parseRedisUrl(text: string): Address {
   };
 }
 
-function clusterNode({ shown, options }: Place): Node {
+function clusterNode({ shown, options }: ParsedUrl): Node {
   if (!options.host || !options.port) {
     throw new StoreError(`REDIS_URL: ${shown} cannot be part of a Redis Cluster.`);
   }
   return { host: options.host, port: options.port };
 }
 
-function parseOne(text: string): Place {
+function parseUrl(text: string): ParsedUrl {
   if (text.startsWith('unix://')) return parseUnix(text);
   if (!/^rediss?:\/\//.test(text) || !URL.canParse(text)) {
     throw new StoreError('REDIS_URL is not an address such as redis://host:6379.');
@@ -80,7 +80,7 @@ function parseOne(text: string): Place {
 }
 
 /** `unix:///run/redis.sock`, also with `?db=1&username=…&password=…`. */
-function parseUnix(text: string): Place {
+function parseUnix(text: string): ParsedUrl {
   const [path = '', query] = text.slice('unix://'.length).split('?', 2);
   if (!path.startsWith('/')) throw new StoreError('REDIS_URL: unix:// needs a full path.');
   const parameters = new URLSearchParams(query);
@@ -99,10 +99,10 @@ function parseUnix(text: string): Place {
  * `redis+sentinel://user:password@host:26379,host:26379/name/0`. User and password are those of Redis; for Sentinels with
  * their own add `?sentinel_username=…&sentinel_password=…`.
  */
-function parseSentinels(text: string): Place {
+function parseSentinels(text: string): ParsedUrl {
   const [scheme = '', rest = ''] = text.split('://', 2);
-  const [place = '', query] = rest.split('?', 2);
-  const [authority = '', name = '', db = '', ...more] = place.split('/');
+  const [location = '', query] = rest.split('?', 2);
+  const [authority = '', name = '', db = '', ...more] = location.split('/');
   const at = authority.lastIndexOf('@');
   const sentinels = authority
     .slice(at + 1)

@@ -24,21 +24,21 @@ interface Switches {
    * other, within about two seconds, and until then return the old primary.
    */
   natMap: NatMap;
-  /** @param act called once per switch, whichever Sentinel announces it first */
-  onSwitch(act: () => void): void;
+  /** @param listener called once per switch, whichever Sentinel announces it first */
+  onSwitch(listener: () => void): void;
   close(): void;
 }
 
 /** Subscribes to the Sentinels of the address, if it has any. */
 export function watchSwitches({ options }: Address): Switches {
   let replaced: Replaced | null = null;
-  let act = () => {};
+  let onSwitch = () => {};
   const onMessage = (text: string) => {
     const [name, oldHost, oldPort, host = '', port] = text.split(' ');
     const by = { host, port: Number(port) };
     if (name !== options.name || (replaced?.by.host === by.host && replaced.by.port === by.port)) return;
     replaced = { server: `${oldHost}:${oldPort}`, by, until: performance.now() + gossipMs };
-    act();
+    onSwitch();
   };
   const sentinels = (options.sentinels ?? []).map(({ host, port }) => {
     const sentinel = new Redis({
@@ -62,7 +62,7 @@ export function watchSwitches({ options }: Address): Switches {
     natMap: (server) =>
       replaced?.server === server && performance.now() < replaced.until ? replaced.by : null,
     onSwitch(listener) {
-      act = listener;
+      onSwitch = listener;
     },
     close() {
       for (const sentinel of sentinels) sentinel.disconnect();

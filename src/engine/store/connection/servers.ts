@@ -17,14 +17,17 @@ export async function describeServers(client: Client): Promise<Server[]> {
 }
 
 /** The first version with GETDEL. */
-const oldest = [6, 2] as const;
+const oldestVersion = [6, 2] as const;
 
 /** Why these servers cannot be used, in one plain line without credentials; null when they can. */
 export async function problemOf(servers: readonly Server[], address: Address): Promise<string | null> {
   for (const { node, info } of servers) {
     const [, major, minor] = /^redis_version:(\d{1,4})\.(\d{1,4})/m.exec(info) ?? [];
-    if (major !== undefined && Number(major) * 1_000 + Number(minor) < oldest[0] * 1_000 + oldest[1]) {
-      return `Redis at ${address.shown} is version ${major}.${minor}: ${oldest.join('.')} or newer is needed.`;
+    if (
+      major !== undefined &&
+      Number(major) * 1_000 + Number(minor) < oldestVersion[0] * 1_000 + oldestVersion[1]
+    ) {
+      return `Redis at ${address.shown} is version ${major}.${minor}: ${oldestVersion.join('.')} or newer is needed.`;
     }
     if (address.kind === 'single' && /^redis_mode:cluster/m.test(info)) {
       const list = (await primariesOf(node, address)).join(',');
@@ -45,8 +48,8 @@ async function primariesOf(node: Redis, { shown }: Address): Promise<string[]> {
     const name = place.split(',')[1] || host;
     return [`${scheme}://${name.includes(':') ? `[${name}]` : name}:${port}`];
   });
-  const known = primaries.length > 0 ? primaries : [shown];
-  return known.length > 1 ? known : [...known, ...known];
+  const addresses = primaries.length > 0 ? primaries : [shown];
+  return addresses.length > 1 ? addresses : [...addresses, ...addresses];
 }
 
 /** Warns about a `maxmemory-policy` that evicts keys: the store would lose counts and receipts. */

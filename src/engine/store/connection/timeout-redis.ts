@@ -1,4 +1,4 @@
-/** A Redis client with time-outs for commands and for silence, not counting time in which the event loop was blocked. */
+/** A Redis client with timeouts for commands and for silence; time in which the event loop was blocked does not count. */
 import type { Command, Redis } from 'ioredis';
 
 const sweepMs = 100;
@@ -34,8 +34,8 @@ export function limitTimeouts(redis: Redis, timeouts: Timeouts): void {
   };
 }
 
-/** Number of commands sent up to a time awake, ms. */
-interface Mark {
+/** Number of commands sent up to a moment of time awake, ms. */
+interface Sample {
   at: number;
   sent: number;
 }
@@ -49,7 +49,7 @@ class Answers {
   silent = false;
   private sent = 0;
   /** One per sweep, oldest first, as far back as a command may wait. */
-  private marks: Mark[] = [];
+  private samples: Sample[] = [];
   /** Time awake, ms: stands still while the event loop is blocked. */
   private awakeMs = 0;
   private sweptAt = 0;
@@ -73,7 +73,7 @@ class Answers {
   private startSweeping(): void {
     this.sweptAt = performance.now();
     this.lastReplyAt = this.awakeMs;
-    this.marks = [{ at: this.awakeMs, sent: this.sent }];
+    this.samples = [{ at: this.awakeMs, sent: this.sent }];
     this.sweeping = setInterval(() => this.sweep(), sweepMs).unref();
   }
 
@@ -81,28 +81,28 @@ class Answers {
     const now = performance.now();
     this.awakeMs += Math.min(now - this.sweptAt, 2 * sweepMs);
     this.sweptAt = now;
-    this.failLate();
-    this.giveUpSilent();
-    this.marks.push({ at: this.awakeMs, sent: this.sent });
+    this.rejectOverdue();
+    this.dropSilentConnection();
+    this.samples.push({ at: this.awakeMs, sent: this.sent });
     if (this.redis.commandQueue.length > 0) return;
     clearInterval(this.sweeping);
     this.sweeping = undefined;
   }
 
   /** Fails overdue commands. Replies come in order, so the command queue of ioredis holds the newest commands. */
-  private failLate(): void {
+  private rejectOverdue(): void {
     const { commandQueue } = this.redis;
-    const longAgo = this.awakeMs - this.timeouts.answerMsMax;
-    while ((this.marks[1]?.at ?? Number.POSITIVE_INFINITY) <= longAgo) this.marks.shift();
-    const [mark] = this.marks;
-    if (!mark || mark.at > longAgo) return;
-    const late = commandQueue.length - (this.sent - mark.sent);
-    for (let nth = 0; nth < late; nth += 1) {
+    const overdueAt = this.awakeMs - this.timeouts.answerMsMax;
+    while ((this.samples[1]?.at ?? Number.POSITIVE_INFINITY) <= overdueAt) this.samples.shift();
+    const [sample] = this.samples;
+    if (!sample || sample.at > overdueAt) return;
+    const overdue = commandQueue.length - (this.sent - sample.sent);
+    for (let nth = 0; nth < overdue; nth += 1) {
       commandQueue.peekAt(nth)?.command.reject(new Error('Command timed out'));
     }
   }
 
-  private giveUpSilent(): void {
+  private dropSilentConnection(): void {
     const owed = this.redis.commandQueue.length;
     const answered = this.sent - owed;
     if (answered > this.answered || owed === 0) this.lastReplyAt = this.awakeMs;
