@@ -22,8 +22,6 @@ interface StoredKey {
   record: Record<string, string>;
 }
 
-type MintedKey = KeyInfo & { key: string };
-
 /** Keys of an account when another one is about to be minted. */
 interface ExistingKeys {
   keys: readonly KeyInfo[];
@@ -36,7 +34,7 @@ export interface KeyStore extends ApiKeys {
    * Mints a key; it becomes active only if `check` does not throw. Of two concurrent mints at least one sees the other, so
    * that limits hold.
    */
-  mintChecked(request: MintRequest, check: (existing: ExistingKeys) => void): Promise<MintedKey>;
+  mintChecked(request: MintRequest, check: (existing: ExistingKeys) => void): Promise<KeyInfo & { key: string }>;
   /** Calls `listener` when a key was revoked. The revocation is recorded first, so that a crash in between loses no event. */
   onRevoked(listener: (key: KeyInfo) => Promise<void>): void;
 }
@@ -98,10 +96,7 @@ export function createKeys(
   }
 
   /** Lists a key before activating it: a crash leaves an unusable prefix, but never an active key that is not listed. */
-  async function mintChecked(
-    request: MintRequest,
-    check: (existing: ExistingKeys) => void,
-  ): Promise<MintedKey> {
+  const mintChecked: KeyStore['mintChecked'] = async (request, check) => {
     refuseUnprintable(request);
     const account = await accountFor(accounts, request);
     const mode = request.mode ?? 'live';
@@ -127,7 +122,7 @@ export function createKeys(
     };
     await orUnavailable(client.hset(names.keyRecord(hash), record));
     return { key, ...(await describe(prefix)) };
-  }
+  };
 
   return {
     mintChecked,

@@ -19,7 +19,7 @@ import { endOfChosen } from '../api/reading.js';
 import type { RecordLimits } from '../metering/record-limits.js';
 import { unresolvedFailure } from '../verification/verify.js';
 import type { Changes } from './changes.js';
-import { asFailure, type CheckDeps, checkAgain, checkReceipt } from './check-receipt.js';
+import { failureOrThrow, type CheckDeps, checkAgain, checkReceipt } from './check-receipt.js';
 import type { Checked, Conclude } from './conclude.js';
 import type { DueList } from './due-list.js';
 import {
@@ -110,7 +110,7 @@ export function createAttempts(deps: AttemptsDeps): PaymentAttempts {
         return { ...handedIn, detections };
       } catch (error) {
         if (error instanceof AttemptRefused) return error.result;
-        const failure = asFailure(error);
+        const failure = failureOrThrow(error);
         // A body that cannot be read is not an attempt.
         if (failure.details.detections === undefined && isOfCall(failure)) {
           await end(deps, ref, attempt, { kind: 'failed', failure }).catch(() => undefined);

@@ -47,7 +47,7 @@ export async function checkReceipt(
     const { payment, receipt } = opened<CachedReceipt>(shown.body);
     return { kind: 'verified', providerKey, payment, receipt };
   } catch (error) {
-    const found = asFailure(error);
+    const found = failureOrThrow(error);
     const failure = (doubtful ? doubted(found) : found).with({ providerKey, reference });
     deps.activity.failed(entry, failure);
     return { kind: 'failed', failure };
@@ -70,7 +70,7 @@ export async function checkAgain(
 }
 
 /** @throws errors that are no failures, and those of a store that does not answer */
-export function asFailure(error: unknown): Failure {
+export function failureOrThrow(error: unknown): Failure {
   if (error instanceof Failure) return error;
   if (error instanceof Withdrawn) return new Failure('unavailable');
   throw error;

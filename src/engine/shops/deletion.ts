@@ -34,12 +34,12 @@ interface Membership {
 
 /** All steps can be repeated: if a deletion was interrupted, the person asks again and it is completed. */
 export function createDeletion(
-  { store, accounts, timeZone, now }: ShopContext,
+  parts: ShopContext,
   settings: Settings,
   staff: Staff,
   groups: Groups,
 ): Pick<Shops, 'deletion' | 'deleteMe'> {
-  const { client } = store;
+  const { client } = parts.store;
 
   /** Memberships of the person, including shops whose deletion was interrupted. */
   async function membershipsOf(person: string): Promise<Membership[]> {
@@ -76,27 +76,11 @@ export function createDeletion(
     await orUnavailable(client.del(names.shop(shop), names.receiving(shop)));
     await orUnavailable(client.multi().zrem(names.closings(), shop).hdel(names.closingDates(), shop).exec());
     await Promise.all((await groups.groups(shop)).map((chat) => groups.unbind(chat)));
-    await deleteBook(shop);
+    await deleteBook(parts, shop);
     await deleteRequests(client, shop);
     await deleteRecords(client, shop);
     await orUnavailable(client.hset(names.account(shop), 'name', ''));
     await orUnavailable(client.del(names.groups(shop), names.staff(shop), names.owners(shop)));
-  }
-
-  /** Deletes the whole book, starting one day ahead because clocks may differ. */
-  async function deleteBook(shop: string): Promise<void> {
-    let date = addDays(dateOf(now(), timeZone), 1);
-    for (let day = 0; day <= bookDays + 2; day += 1) {
-      const index = names.bookDay(shop, date);
-      const entries = await orUnavailable(client.zrange(index, 0, -1));
-      for (const some of chunks(entries, linesAtOnce)) {
-        await orUnavailable(client.del(...some.map((entry) => nameOfEntry(shop, entry))));
-      }
-      await orUnavailable(client.del(index, names.bookCases(shop, date), names.shifts(shop, date)));
-      date = addDays(date, -1);
-    }
-    const months = bookMonths(now()).map((month) => names.bookIndex(shop, month));
-    await orUnavailable(client.del(names.bookIndexed(shop), ...months));
   }
 
   /** Deletes the person's names from the books; the lines stay. @returns the number of shops that had a name */
@@ -137,7 +121,7 @@ export function createDeletion(
     { closes }: Deletion,
     wasMember: boolean,
   ): Promise<RetainedData[]> {
-    const closed = await Promise.all(closes.map(({ id }) => accounts.get(id)));
+    const closed = await Promise.all(closes.map(({ id }) => parts.accounts.get(id)));
     const opened = await orUnavailable(client.exists(names.shopsOpened(sha256(person))));
     const remains: Record<RetainedData, boolean> = {
       book: wasMember,
@@ -158,6 +142,23 @@ const endedSettings: Shop['settings'] = {
   askAmount: false,
   alerts: true,
 };
+
+/** Deletes the whole book, starting one day ahead because clocks may differ. */
+async function deleteBook({ store, timeZone, now }: ShopContext, shop: string): Promise<void> {
+  const { client } = store;
+  let date = addDays(dateOf(now(), timeZone), 1);
+  for (let day = 0; day <= bookDays + 2; day += 1) {
+    const index = names.bookDay(shop, date);
+    const entries = await orUnavailable(client.zrange(index, 0, -1));
+    for (const some of chunks(entries, linesAtOnce)) {
+      await orUnavailable(client.del(...some.map((entry) => nameOfEntry(shop, entry))));
+    }
+    await orUnavailable(client.del(index, names.bookCases(shop, date), names.shifts(shop, date)));
+    date = addDays(date, -1);
+  }
+  const months = bookMonths(now()).map((month) => names.bookIndex(shop, month));
+  await orUnavailable(client.del(names.bookIndexed(shop), ...months));
+}
 
 /** Deletes the records of receipts that the shop has verified. */
 async function deleteRecords(client: StoreConnection['client'], shop: string): Promise<void> {
