@@ -34,7 +34,10 @@ export interface KeyStore extends ApiKeys {
    * Mints a key; it becomes active only if `check` does not throw. Of two concurrent mints at least one sees the other, so
    * that limits hold.
    */
-  mintChecked(request: MintRequest, check: (existing: ExistingKeys) => void): Promise<KeyInfo & { key: string }>;
+  mintChecked(
+    request: MintRequest,
+    check: (existing: ExistingKeys) => void,
+  ): Promise<KeyInfo & { key: string }>;
   /** Calls `listener` when a key was revoked. The revocation is recorded first, so that a crash in between loses no event. */
   onRevoked(listener: (key: KeyInfo) => Promise<void>): void;
 }

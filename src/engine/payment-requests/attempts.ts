@@ -19,7 +19,7 @@ import { endOfChosen } from '../api/reading.js';
 import type { RecordLimits } from '../metering/record-limits.js';
 import { unresolvedFailure } from '../verification/verify.js';
 import type { Changes } from './changes.js';
-import { failureOrThrow, type CheckDeps, checkAgain, checkReceipt } from './check-receipt.js';
+import { type CheckDeps, checkAgain, checkReceipt, failureOrThrow } from './check-receipt.js';
 import type { Checked, Conclude } from './conclude.js';
 import type { DueList } from './due-list.js';
 import {
