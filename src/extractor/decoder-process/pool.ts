@@ -79,6 +79,7 @@ export function createDecoderPool(cpuMsMax = cpuMsByDefault): DecoderPool {
   }
 
   async function run(job: Job, reader: Decoder): Promise<void> {
+    const startedAt = performance.now();
     try {
       // Check again: other files of this caller may have killed processes meanwhile.
       strikes.refuse(job.caller);
@@ -87,8 +88,15 @@ export function createDecoderPool(cpuMsMax = cpuMsByDefault): DecoderPool {
       if (error instanceof DecodingEnded) strikes.add(job.caller);
       job.reject(error);
     } finally {
-      waiting.done(job);
-      serve();
+      const isFlooded = job.caller.anonymous && waiting.anonymous > 0;
+      const restMs = isFlooded ? performance.now() - startedAt : 0;
+      const done = () => {
+        waiting.done(job);
+        serve();
+      };
+      // While strangers queue up, they use half of one process's time, and the machine has time for everybody else.
+      if (restMs > 0) setTimeout(done, restMs).unref();
+      else done();
     }
   }
 

@@ -3,6 +3,8 @@ import { type DecoderCaller, TooManyEnded } from '../types.js';
 
 const endedMax = 3;
 const windowMs = 3_600_000;
+/** All anonymous callers together. No caller has this name. */
+const strangers = '';
 /** Callers kept; the oldest is dropped first. */
 const callersMax = 10_000;
 
@@ -10,7 +12,7 @@ interface TimeBudget {
   /** @throws TooManyEnded */
   refuse(caller: DecoderCaller): void;
   add(caller: DecoderCaller): void;
-  /** Whether a file of this caller killed a process within the hour. */
+  /** Whether a file of this caller killed a process within the hour; for a stranger, a file of any stranger. */
   has(caller: DecoderCaller): boolean;
 }
 
@@ -23,7 +25,7 @@ export function createTimeBudget(now: () => number = () => performance.now()): T
   }
 
   return {
-    has: ({ name }) => recent(name).length > 0,
+    has: ({ name, anonymous }) => recent(anonymous ? strangers : name).length > 0,
     refuse({ name }) {
       const since = now() - windowMs;
       const lately = recent(name);
@@ -32,10 +34,12 @@ export function createTimeBudget(now: () => number = () => performance.now()): T
         throw new TooManyEnded(Math.max(1, Math.ceil((first - since) / 1000)));
       }
     },
-    add({ name }) {
-      const lately = [...(struck.get(name) ?? []), now()].slice(-endedMax);
-      struck.delete(name);
-      struck.set(name, lately);
+    add({ name, anonymous }) {
+      for (const key of anonymous ? [name, strangers] : [name]) {
+        const lately = [...(struck.get(key) ?? []), now()].slice(-endedMax);
+        struck.delete(key);
+        struck.set(key, lately);
+      }
       for (const oldest of struck.keys()) {
         if (struck.size <= callersMax) break;
         struck.delete(oldest);

@@ -9,6 +9,8 @@ interface Waiting {
 
 interface DecoderTurns<J extends Waiting> {
   readonly size: number;
+  /** Number of anonymous callers with a waiting job. */
+  readonly anonymous: number;
   /** Number of waiting jobs of this caller. */
   waiting(caller: DecoderCaller): number;
   add(job: J): void;
@@ -51,6 +53,9 @@ export function createTurns<J extends Waiting>(anonymousAtOnce: number): Decoder
   return {
     get size() {
       return [...queues.values()].reduce((so, queue) => so + queue.length, 0);
+    },
+    get anonymous() {
+      return [...queues.values()].filter(([first]) => first?.caller.anonymous).length;
     },
     waiting: (caller) => queues.get(keyOf(caller))?.length ?? 0,
     add(job) {

@@ -248,12 +248,18 @@ describe('files that take too much', () => {
     });
   });
 
-  it('leave a process that is ready to others: the next one of the same caller waits for a new one', async () => {
+  it.each([
+    ['the next one of the same account waits for a new one', false],
+    ['the next one of any stranger waits for a new one', true],
+  ])('leave a process that is ready to others: %s', async (_, anonymous) => {
     const pool = open(1_000);
     pool.warm();
     const [attacker, other] = [asker(), asker()];
     const small = { work: 'picture', bytes: await picture(), kind: 'jpeg' } as const;
-    const hostile = () => pool.do({ work: 'pdf', bytes: endlessPdf() }, attacker).catch((error) => error);
+    const hostile = () => {
+      const caller = anonymous ? { ...asker(), anonymous } : attacker;
+      return pool.do({ work: 'pdf', bytes: endlessPdf() }, caller).catch((error) => error);
+    };
     expect(await hostile()).toBeInstanceOf(DecodingEnded);
     await pool.do(small, other);
     const [ready] = processes();
@@ -263,6 +269,18 @@ describe('files that take too much', () => {
     await pool.do(small, other);
     expect(await ended).toBeInstanceOf(DecodingEnded);
     expect(processes()).toContain(ready);
+  });
+
+  it('of strangers who queue up use half of the time of one process', async () => {
+    const pool = open(1_000);
+    const ends: number[] = [];
+    const strangers = Array.from({ length: 3 }, () => ({ ...asker(), anonymous: true }));
+    const settled = strangers.map((stranger) =>
+      pool.do({ work: 'pdf', bytes: endlessPdf() }, stranger).catch(() => ends.push(performance.now())),
+    );
+    await Promise.all(settled);
+    const [first = 0, second = 0] = ends;
+    expect(second - first).toBeGreaterThan(1_900);
   });
 
   it('are read once: their time is not spent a second time', async () => {
