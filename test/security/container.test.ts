@@ -43,7 +43,7 @@ describe('the image', () => {
     const copied = all('COPY').map((rest) => /^--from=build \/app\/(\S+) \S+$/.exec(rest)?.[1]);
     expect(copied).toEqual(['package.json', 'node_modules', 'dist']);
     expect(read('Dockerfile')).toMatch(/npm prune --omit=dev/);
-    expect(all('CMD')).toEqual(['["node", "--disable-sigusr1", "--max-semi-space-size=32", "dist/main.js"]']);
+    expect(all('CMD')).toEqual(['["node", "--disable-sigusr1", "dist/main.js"]']);
   });
 
   it('stands on a Node that is supported for years, says when it is unwell, and runs no package’s own scripts', () => {
