@@ -242,7 +242,7 @@ describe('bad usage', () => {
     [['keys', 'set', 'vk_live_abcdef'], 'nothing to set'],
     [['keys', 'revoke'], 'missing required argument'],
     [['accounts', 'set', 'acc', '--overage', 'maybe'], 'Allowed choices are on, off'],
-    [['keys', 'mint', '--label', 'till\u001b[2J'], 'no control characters'],
+    [['keys', 'mint', '--label', 'till\u001b[2J'], 'control characters'],
     [['verify'], 'name a receipt'],
     [['verify', 'DKK4A1B2C3', '--acount', '12345678'], "unknown option '--acount'"],
     [['verify', '-p', 'cbe', 'FT26140CA1B2'], "unknown option '-p'"],
