@@ -14,6 +14,7 @@ import { code } from '../extractor/pictures.js';
 import { openEnvironment, type TestEnvironment } from '../sidecar/environment.js';
 import { listen } from '../sidecar/pictures.js';
 import { builtCli } from '../support/built.js';
+import { ensureTimeInMinute } from '../support/clock-window.js';
 import { freePort } from '../support/ports.js';
 import { repository } from '../support/processes.js';
 
@@ -101,6 +102,7 @@ it('sends no file that is not a picture, and says nothing of what is in it', asy
   const secret = join(directory, 'secret.txt');
   await writeFile(secret, 'PRIVATE');
   const requests = async () => (await environment.get('/api/usage', key)).json().rate.used;
+  await ensureTimeInMinute();
   const before = await requests();
   for (const paths of [[secret], [join(directory, 'none.png')], [directory], ['/dev/zero'], [], 'x']) {
     const { text, isError, body } = await tell(client, 'verify_screenshot', { paths });

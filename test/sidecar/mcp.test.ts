@@ -11,6 +11,7 @@ import { requestSchemas } from '../../src/sidecar/schemas/requests.js';
 import { endings, sandboxOrder } from '../clients/support.js';
 import { code } from '../extractor/pictures.js';
 import { detection, finds, startAiEndpoint } from '../support/ai-endpoint.js';
+import { ensureTimeInMinute } from '../support/clock-window.js';
 import { repository } from '../support/processes.js';
 import { openEnvironment, type TestEnvironment } from './environment.js';
 import { base64, blank, listen, severalReceipts } from './pictures.js';
@@ -313,6 +314,7 @@ describe('a key', () => {
     const { key: counted } = await environment.mint();
     const client = await connect({ 'x-api-key': counted });
     const used = async () => (await tell(client, 'get_usage')).body;
+    await ensureTimeInMinute();
     const before = await used();
     await tell(client, 'verify_receipt', { reference: sandboxOrder('9M1Z').reference });
     const { rate, verifications } = await used();
