@@ -31,7 +31,7 @@ export function compare(ref: string): Promise<Row[]> {
 }
 
 /** Clones the version and builds it. Its packages are installed only if they differ from those of the working tree. */
-function checkOut(ref: string, directory: string): string {
+export function checkOut(ref: string, directory: string): string {
   const run = (file: string, args: string[], cwd: string) =>
     execFileSync(file, args, { cwd, encoding: 'utf8', stdio: ['ignore', 'pipe', 'inherit'] });
   const commit = run('git', ['rev-parse', '--verify', '--end-of-options', `${ref}^{commit}`], '.').trim();
@@ -45,7 +45,8 @@ function checkOut(ref: string, directory: string): string {
   return directory;
 }
 
-async function startVersion(environment: BenchEnvironment, directory: string): Promise<Racer> {
+/** Starts a built version with a Redis of its own. @param directory of the version */
+export async function startVersion(environment: BenchEnvironment, directory: string): Promise<Racer> {
   const data = join(environment.directory, directory === '.' ? 'redis-current' : 'redis-earlier');
   mkdirSync(data);
   const redis = await startRedisProcess({ ...environment, directory: data });
