@@ -73,7 +73,7 @@ export const unsettledWords: readonly string[] = [
  * a receipt with another number only the source is returned.
  */
 export function evaluate(reading: ParsedReceipt): Judgement {
-  const { missing, payment } = reading;
+  const { missing, payment, status } = reading;
   const isOther = isAnothers(reading);
   const receipt = isOther ? { source: reading.receipt.source } : reading.receipt;
   const isWhole = missing.length === 0 && (reading.conflicts ?? []).length === 0;
@@ -82,17 +82,14 @@ export function evaluate(reading: ParsedReceipt): Judgement {
   if (missing.length > 0 || conflicts.length > 0 || !payment) {
     return { kind: 'unreadable', receipt, missing, ...(conflicts.length > 0 && { conflicts }) };
   }
-  return isSettled(reading) ? { kind: 'settled', receipt, payment } : { kind: 'not_settled', receipt };
+  const isSettled = status === undefined || isWord(status.printed ?? '', status.settled);
+  return isSettled ? { kind: 'settled', receipt, payment } : { kind: 'not_settled', receipt };
 }
 
 function isAnothers({ echo }: ParsedReceipt): boolean {
-  const printed = echo?.printed?.toUpperCase();
-  return (
-    echo !== undefined &&
-    printed !== undefined &&
-    printed !== echo.asked.toUpperCase() &&
-    echo.form.test(printed)
-  );
+  if (!echo?.printed) return false;
+  const printed = echo.printed.toUpperCase();
+  return printed !== echo.asked.toUpperCase() && echo.form.test(printed);
 }
 
 /** Contradictions that no genuine receipt has. Unknown words count as none. */
@@ -101,17 +98,9 @@ function conflictsOf({ missing, conflicts = [], echo, sameDay, status, payment }
   if (echo?.printed && echo.printed.toUpperCase() !== echo.asked.toUpperCase()) found.add('reference');
   if (sameDay === false) found.add('date');
   if (!payment && missing.length === 0) found.add('sums');
-  if (status?.printed && !isWord(status.printed, [...status.settled, ...unsettledOf(status)]))
-    found.add('status');
+  const known = [...(status?.settled ?? []), ...(status?.unsettled ?? unsettledWords)];
+  if (status?.printed && !isWord(status.printed, known)) found.add('status');
   return [...found];
-}
-
-function isSettled({ status }: ParsedReceipt): boolean {
-  return status === undefined || isWord(status.printed ?? '', status.settled);
-}
-
-function unsettledOf({ unsettled = unsettledWords }: Status): readonly string[] {
-  return unsettled;
 }
 
 /** `status` when a heading, title or kind of payment says that the money has not arrived or was returned. */
@@ -161,7 +150,7 @@ export function paymentOf(parts: PaymentParts): Payment | null {
   return {
     amount: decimal(amount.cents),
     currency: amount.currency,
-    ...costs(parts, amount.currency),
+    ...costs(parts, amount),
     payer: partyOf(parts.payer),
     receiver: { ...partyOf(parts.receiver), bank: singleSpaced(parts.receiver.bank ?? null) },
     reference,
@@ -197,37 +186,18 @@ function centsOf(sums: readonly Money[]): bigint {
   return sumOf(sums.map(({ cents }) => cents));
 }
 
-/** Only sums in the amount's currency, because others cannot be added. */
-function costs(parts: PaymentParts, currency: string): Pick<Payment, 'fee' | 'vat' | 'total'> {
-  const cents = (sum: Money | null | undefined) => (sum?.currency === currency ? sum.cents : null);
+/**
+ * Only sums in the amount's currency, because others cannot be added. The fee is all charges except VAT, less discount. With a
+ * printed total it is the remainder, so that the three add up even if the bank adds an unknown charge.
+ */
+function costs(parts: PaymentParts, amount: Money): Pick<Payment, 'fee' | 'vat' | 'total'> {
+  const cents = (sum: Money | null | undefined) => (sum?.currency === amount.currency ? sum.cents : null);
   const text = (value: bigint | null) => (value === null ? null : decimal(value));
   const [vat, total] = [cents(parts.vat), cents(parts.total)];
   const charges = parts.charges.map(cents).filter((value) => value !== null);
-  const fee = feeOf({
-    amount: parts.amount?.cents ?? 0n,
-    vat,
-    total,
-    charges,
-    discount: cents(parts.discount),
-  });
-  return { fee: text(fee), vat: text(vat), total: text(total) };
-}
-
-interface Cents {
-  amount: bigint;
-  vat: bigint | null;
-  total: bigint | null;
-  charges: readonly bigint[];
-  discount: bigint | null;
-}
-
-/**
- * All charges except VAT, less discount. With a printed total the fee is the remainder, so that the three add up even if the
- * bank adds an unknown charge.
- */
-function feeOf({ amount, vat, total, charges, discount }: Cents): bigint | null {
-  if (charges.length === 0) return null;
-  return total === null ? sumOf(charges) - (discount ?? 0n) : total - amount - (vat ?? 0n);
+  const charged = sumOf(charges) - (cents(parts.discount) ?? 0n);
+  const fee = total === null ? charged : total - amount.cents - (vat ?? 0n);
+  return { fee: text(charges.length === 0 ? null : fee), vat: text(vat), total: text(total) };
 }
 
 function partyOf({ name, account }: Party): Party {
