@@ -212,6 +212,7 @@ function wholeAccount(account: string): Principal {
 }
 
 function infoOf(provider: Provider): ProviderInfo {
-  const { key, name, sources, hosts, bareReference, needs, viewLimited, support } = provider;
+  const { key, name, sources, hosts, needs, viewLimited, support } = provider;
+  const bareReference = support === 'supported' && needs.length === 0;
   return { key, name, sources, hosts, bareReference, needs, viewLimited, support };
 }

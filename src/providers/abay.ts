@@ -4,7 +4,7 @@ import { dayFirst } from './parsing/dates.js';
 import { type Layout, type Pair, type ReadFields, readFields } from './parsing/fields.js';
 import { type Page, readPage } from './parsing/html.js';
 import { birr, type Money, parseMoney } from './parsing/money.js';
-import { capitals, datesAgree, nextWorkingDay, ordinalDay, plausible } from './parsing/references.js';
+import { datesAgree, nextWorkingDay, ordinalDay, plausible, targetOf } from './parsing/references.js';
 import { printedText } from './parsing/values.js';
 import type { BankResponse, Judgement, Provider, Target } from './types.js';
 
@@ -12,7 +12,6 @@ const key = 'abay';
 const source = 'abay-html';
 const host = 'abaymobile.com.et';
 const origin = `https://${host}`;
-const oldestYear = 2015;
 const grammar = /^135FT[0-9A-Z]{20,30}$/;
 const path = /^\/info\/([A-Za-z0-9]{25,35})$/;
 /** Branch, type and YYDDD. It is not known whether every code begins like this. */
@@ -46,27 +45,20 @@ export function abay(): Provider {
     origins: [origin],
     viewLimited: false,
     support: 'supported',
-    bareReference: true,
     needs: [],
     appearance: {
       forms: ['135FT##26140###############'],
       links: ['https://abaymobile.com.et/info/135FT##26140###############'],
       hint: 'Beside "Reference No": 25 to 35 characters.',
     },
-    match: (url) => (url.host === host ? targetOf(path.exec(url.pathname)?.[1] ?? '') : null),
-    fromReference: (reference) => targetOf(reference),
-    implausible: (reference, now) =>
-      dated.test(reference) && !plausible(bookingDay(reference), oldestYear, now),
+    match: (url) => (url.host === host ? targetOf(path.exec(url.pathname)?.[1], grammar, target) : null),
+    fromReference: (reference) => targetOf(reference, grammar, target),
+    implausible: (reference, now) => dated.test(reference) && !plausible(bookingDay(reference), now),
     request: ({ url }) => ({ method: 'GET', url, headers: { accept: 'text/html' } }),
     judge,
     // No year has a day 000, so no receipt can have this code.
     probe: target('135FTRM26000000000000000000'),
   };
-}
-
-function targetOf(text: string): Target | null {
-  const reference = capitals(text);
-  return grammar.test(reference) ? target(reference) : null;
 }
 
 function target(reference: string): Target {

@@ -15,7 +15,7 @@ import {
 } from './parsing/json.js';
 import { onlyParameter } from './parsing/links.js';
 import { birr, type Money } from './parsing/money.js';
-import { capitals, datesAgree, nextWorkingDay, ordinalDay, plausible } from './parsing/references.js';
+import { datesAgree, ftDay, ftNumber, nextWorkingDay, plausible, targetOf } from './parsing/references.js';
 import { present, printedText } from './parsing/values.js';
 import type { BankResponse, Judgement, Match, Provider, Target } from './types.js';
 
@@ -24,13 +24,11 @@ const source = 'amhara-json';
 const pageHost = 'receipt.amharabank.com.et';
 const apiHost = 'transaction.amharabank.com.et';
 const origin = `https://${apiHost}`;
-const oldestYear = 2015;
 /** Whole messages. */
 const missing: readonly RegExp[] = [
   /^(?:the )?(?:transaction|receipt|record|reference|data)(?: (?:reference|number|id|details?))? (?:was |is )?not found[.!]?$/i,
   /^no (?:such )?(?:transaction|receipt|record|data)(?: (?:was |is )?found)?[.!]?$/i,
 ];
-const grammar = /^FT\d{5}[A-Z0-9]{5}$/;
 const apiPath = /^\/([A-Za-z0-9]{12})$/;
 /** Only the simulated bank uses `PND`: it is not known what the bank shows for a pending payment. */
 const unsettled = [...unsettledWords, 'RET', 'PND'];
@@ -108,7 +106,6 @@ export function amhara(): Provider {
     origins: [origin],
     viewLimited: false,
     support: 'supported',
-    bareReference: true,
     needs: [],
     appearance: {
       forms: ['FT26140#####'],
@@ -116,8 +113,8 @@ export function amhara(): Provider {
       hint: 'Beside "Transaction Reference".',
     },
     match,
-    fromReference: targetOf,
-    implausible: (reference, now) => !plausible(bookingDay(reference), oldestYear, now),
+    fromReference: (reference) => targetOf(reference, ftNumber, target),
+    implausible: (reference, now) => !plausible(ftDay(reference), now),
     request: ({ url }) => ({ method: 'GET', url, headers: { accept: 'application/json' } }),
     judge,
     // No year has a day 000, so no receipt can have this number.
@@ -126,22 +123,13 @@ export function amhara(): Provider {
 }
 
 function match(url: URL): Match | null {
-  if (url.host === apiHost) return targetOf(apiPath.exec(url.pathname)?.[1] ?? '');
+  if (url.host === apiHost) return targetOf(apiPath.exec(url.pathname)?.[1], ftNumber, target);
   if (url.host !== pageHost || url.pathname !== '/') return null;
-  return targetOf(onlyParameter(url, 'trx') ?? '');
-}
-
-function targetOf(text: string): Target | null {
-  const reference = capitals(text);
-  return grammar.test(reference) ? target(reference) : null;
+  return targetOf(onlyParameter(url, 'trx'), ftNumber, target);
 }
 
 function target(reference: string): Target {
   return { provider: key, source, reference, qualifier: '', url: `${origin}/${reference}` };
-}
-
-function bookingDay(reference: string) {
-  return ordinalDay(reference.slice(2, 7));
 }
 
 function judge(response: BankResponse, { reference }: Target): Judgement {
@@ -190,8 +178,8 @@ function judgeReceipt(data: JsonObject, contradicted: readonly string[], asked: 
     receipt,
     missing: missingOf({ reference, transferredAmount, transactionStatus, transactionType }),
     conflicts: [...contradicted, ...conflicts, ...inSums, ...returnedStatus(fields.transactionType)],
-    echo: { printed: reference, asked, form: grammar },
-    sameDay: datesAgree(bookingDay(asked), paidAt, nextWorkingDay),
+    echo: { printed: reference, asked, form: ftNumber },
+    sameDay: datesAgree(ftDay(asked), paidAt, nextWorkingDay),
     status: { printed: transactionStatus, settled: ['MAT'], unsettled },
     payment: paymentOf({
       ...sums,

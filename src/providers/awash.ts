@@ -21,7 +21,6 @@ const transactionNumber = /^(\d{2})(\d{2})(\d{2})(\d{2})(\d{2})\d{5}$/;
 const foreign = /^(?:FT|TT)\d{5}[0-9A-Z]{5}-/i;
 /** From this year on the first segment is base 36 of the transaction ID. */
 const encodedSince = 2026;
-const oldestYear = 2015;
 const notFound = /^(?:receipt not found|(?:mist?match ?\/ ?)?invalid receipt id)[.!]?$/i;
 /** Words that only pages with a receipt contain. */
 const receiptWords = /transaction id|transaction type|customer name|sender|beneficiary/i;
@@ -72,7 +71,6 @@ export function awash(): Provider {
     origins: [origin],
     viewLimited: false,
     support: 'supported',
-    bareReference: true,
     needs: [],
     appearance: {
       forms: ['-##########-######'],
@@ -106,10 +104,10 @@ function target(reference: string): Target {
 
 /** Rejects a token only if its first segment encodes an ID of a plausible year since 2026 with an impossible date or time. */
 function implausible(reference: string, now: Date): boolean {
-  const isPlausible = (id: string) => plausible(momentOf(id), oldestYear, now);
+  const isPlausible = (id: string) => plausible(momentOf(id), now);
   if (transactionNumber.test(reference)) return !isPlausible(reference);
   const id = decoded(firstSegment(reference));
-  return id !== null && plausible(yearOf(id), encodedSince, now) && !isPlausible(id);
+  return id !== null && plausible(yearOf(id), now, encodedSince) && !isPlausible(id);
 }
 
 function firstSegment(token: string): string {

@@ -16,14 +16,7 @@ import {
 import { isWord } from './parsing/labels.js';
 import { onlyParameter } from './parsing/links.js';
 import { birr } from './parsing/money.js';
-import {
-  accountTail,
-  capitals,
-  datesAgree,
-  nextWorkingDay,
-  ordinalDay,
-  plausible,
-} from './parsing/references.js';
+import { accountTail, capitals, datesAgree, ftDay, nextWorkingDay, plausible } from './parsing/references.js';
 import { present, printedText } from './parsing/values.js';
 import type { BankResponse, Hints, Judgement, Match, Provider, Target } from './types.js';
 
@@ -31,7 +24,6 @@ const key = 'boa';
 const source = 'boa-json';
 const host = 'cs.bankofabyssinia.com';
 const origin = `https://${host}`;
-const oldestYear = 2015;
 const digits = 5;
 const grammar = /^((?:FT|TT)\d{5}[A-Z0-9]{5})(\d{5})?$/;
 /** The bank's BIC before its number, as in texts about interbank transfers. */
@@ -80,7 +72,6 @@ export function boa(): Provider {
     origins: [origin],
     viewLimited: false,
     support: 'supported',
-    bareReference: false,
     needs: ['account'],
     payersAccount: true,
     appearance: {
@@ -93,7 +84,7 @@ export function boa(): Provider {
       return parameter ? fromReference(onlyParameter(url, parameter) ?? '', hints) : null;
     },
     fromReference,
-    implausible: (reference, now) => !plausible(bookingDay(reference), oldestYear, now),
+    implausible: (reference, now) => !plausible(ftDay(reference), now),
     request({ url }) {
       const headers = { accept: 'application/json', 'user-agent': browser, referer: `${origin}/slip/` };
       return { method: 'GET', url, headers };
@@ -114,10 +105,6 @@ function fromReference(text: string, hints: Hints): Match | null {
 function target(reference: string, qualifier: string): Target {
   const url = `${origin}/api/onlineSlip/getDetails/?id=${reference}${qualifier}`;
   return { provider: key, source, reference, qualifier, url };
-}
-
-function bookingDay(reference: string) {
-  return ordinalDay(reference.slice(2, 7));
 }
 
 type Fields = ReturnType<typeof readSlip>['fields'];
@@ -158,7 +145,7 @@ function judgeReceipt(
     missing: missingOf({ transactionReference, transferredAmount }),
     conflicts: [...conflicts, ...inSums, ...returnedStatus(fields.transactionType)],
     echo: { printed: transactionReference, asked, form: printedNumber },
-    sameDay: datesAgree(bookingDay(asked), paidAt, nextWorkingDay),
+    sameDay: datesAgree(ftDay(asked), paidAt, nextWorkingDay),
     // The status says that the query ran. If it did not, the state of the payment is unknown.
     status: { printed: status, settled: settledStatus, unsettled: [] },
     payment: paymentOf({

@@ -14,7 +14,7 @@ import {
 } from './parsing/json.js';
 import { isWord } from './parsing/labels.js';
 import { birr, type Money, parseMoney } from './parsing/money.js';
-import { datesAgree, ordinalDay } from './parsing/references.js';
+import { datesAgree, ftDay, ftNumber } from './parsing/references.js';
 import { present, printedText } from './parsing/values.js';
 import type { BankRequest, BankResponse, Judgement, Receipt, Target } from './types.js';
 
@@ -24,7 +24,6 @@ export const jsonOrigin = 'https://mb.cbe.com.et';
 const page = 'https://mbreciept.cbe.com.et';
 const api = `${jsonOrigin}/api/v1/transactions/public/transaction-detail`;
 const grammar = /^(?:v2-)?[A-Za-z0-9]{8,24}$/;
-const ftNumber = /^FT\d{5}[A-Z0-9]{5}$/;
 const newToken = /^v2-[A-Za-z0-9]{20}$/;
 const unknownToken = /\binvalid or tampered (?:[a-z]{1,12} )?token\b/i;
 const notYetFound = /^transaction not found[.!]?$/i;
@@ -57,9 +56,9 @@ export interface CbeApp {
   appVersion: string;
 }
 
-/** True for a token in the form that links have; case matters. */
-export function isToken(text: string): boolean {
-  return grammar.test(text);
+/** The target of a token in the form that links have; case matters. */
+export function jsonMatch(text: string): Target | null {
+  return grammar.test(text) ? jsonTarget(text) : null;
 }
 
 export function jsonTarget(token: string): Target {
@@ -122,7 +121,7 @@ function judgeReceipt(body: JsonObject, contradicted: readonly string[], token: 
       ...(isWord(fields.isOtherBank ?? 'false', ['false']) ? [] : ['receiverBank']),
     ],
     // dateTimes[0] is read as local time with a wrong Z. That is unproven, so one more day is allowed on either side.
-    sameDay: datesAgree(ordinalDay((reference ?? '').slice(2, 7)), paidAt, { min: -1, max: 4 }),
+    sameDay: datesAgree(ftDay(reference ?? ''), paidAt, { min: -1, max: 4 }),
     status: { printed: transactionStatus, settled: ['COMPLETED'] },
     payment: paymentOf({
       ...sums,

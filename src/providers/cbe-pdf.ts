@@ -9,8 +9,9 @@ import { pdfBody, pdfLines } from './parsing/pdf.js';
 import {
   accountTail,
   capitals,
+  ftDay,
+  ftNumber,
   nextWorkingDay,
-  ordinalDay,
   printedDateAgrees,
 } from './parsing/references.js';
 import { present, printedText } from './parsing/values.js';
@@ -20,7 +21,6 @@ export const pdfSource = 'cbe-pdf';
 export const pdfOrigin = 'https://apps.cbe.com.et:100';
 
 const digits = 8;
-const printedNumber = /^FT\d{5}[A-Z0-9]{5}$/;
 const grammar = /^(FT\d{5}[A-Z0-9]{5})(?:(?:&|%26|-)?(\d{8}))?$/;
 const notFound = /you are not allowed to see this data/i;
 
@@ -61,8 +61,8 @@ function judgeReceipt(lines: readonly string[], asked: string): Judgement {
     receipt,
     missing: missingOf({ reference, transferredAmount }),
     conflicts: blocks.conflicts,
-    echo: { printed: reference, asked, form: printedNumber },
-    sameDay: printedDateAgrees(paymentDate, paidAt, ordinalDay(asked.slice(2, 7)), nextWorkingDay),
+    echo: { printed: reference, asked, form: ftNumber },
+    sameDay: printedDateAgrees(paymentDate, paidAt, ftDay(asked), nextWorkingDay),
     // No status is printed: a PDF with this reference is a posted transfer.
     payment: paymentOf({
       ...sums,

@@ -4,7 +4,7 @@
  */
 import {
   type CbeApp,
-  isToken,
+  jsonMatch,
   jsonOrigin,
   jsonRequest,
   jsonSource,
@@ -14,11 +14,9 @@ import {
 import { judgePdf, pdfMatch, pdfOrigin, pdfRequest, pdfSource } from './cbe-pdf.js';
 import { onlyParameter } from './parsing/links.js';
 import { pdfBody } from './parsing/pdf.js';
-import { ordinalDay, plausible } from './parsing/references.js';
+import { ftDay, ftNumber, plausible } from './parsing/references.js';
 import type { Hints, Match, Provider } from './types.js';
 
-const oldestYear = 2015;
-const ftNumber = /^FT\d{5}[A-Z0-9]{5}$/;
 const branchReceipt = /^\/BranchReceipt\/([A-Za-z0-9&%-]{12,40})$/;
 const share = /^\/([A-Za-z0-9&%-]{8,40})$/;
 const api = /^\/api\/v1\/transactions\/public\/transaction-detail\/([A-Za-z0-9-]{8,40})$/;
@@ -36,7 +34,6 @@ export function cbe(app: CbeApp): Provider {
     origins: [jsonOrigin, pdfOrigin],
     viewLimited: false,
     support: 'supported',
-    bareReference: false,
     needs: ['account'],
     appearance: {
       forms: ['FT26140#####', 'v2-####################'],
@@ -50,9 +47,7 @@ export function cbe(app: CbeApp): Provider {
     fromReference(reference, hints) {
       return bareToken.test(reference) ? jsonTarget(reference) : pdfMatch(reference, hints);
     },
-    implausible(reference, now) {
-      return ftNumber.test(reference) && !plausible(ordinalDay(reference.slice(2, 7)), oldestYear, now);
-    },
+    implausible: (reference, now) => ftNumber.test(reference) && !plausible(ftDay(reference), now),
     request: (target) => (target.source === pdfSource ? pdfRequest(target) : jsonRequest(target, app)),
     document: pdfBody,
     judge: (response, target) =>
@@ -70,10 +65,10 @@ function match(url: URL, hints: Hints): Match | null {
     case 'mbreciept.cbe.com.et': {
       const text = share.exec(url.pathname)?.[1] ?? '';
       // Tries the PDF's dashed form first, because it has the same host as tokens.
-      return pdfMatch(text, hints) ?? tokenMatch(text);
+      return pdfMatch(text, hints) ?? jsonMatch(text);
     }
     case 'mb.cbe.com.et':
-      return tokenMatch(api.exec(url.pathname)?.[1] ?? '');
+      return jsonMatch(api.exec(url.pathname)?.[1] ?? '');
     default:
       return null;
   }
@@ -89,8 +84,4 @@ function pairIn(url: URL): string {
 function otherLink(url: URL): Match | null {
   const id = url.pathname === '/ft' ? onlyParameter(url, 'id') : null;
   return id ? { recognised: true, reference: id } : null;
-}
-
-function tokenMatch(text: string): Match | null {
-  return isToken(text) ? jsonTarget(text) : null;
 }

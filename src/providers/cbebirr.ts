@@ -39,7 +39,6 @@ export function cbebirr(): Provider {
     origins: [origin],
     viewLimited: false,
     support: 'supported',
-    bareReference: false,
     needs: ['phone'],
     appearance: {
       forms: ['DF7########'],
@@ -52,7 +51,7 @@ export function cbebirr(): Provider {
       return isBareNumber(reference) ? withPhone(reference, hints) : null;
     },
     implausible(reference, now) {
-      return reference.length === datedLength && !plausible(dayIn(reference), yearOfA, now);
+      return reference.length === datedLength && !plausible(dayIn(reference), now, yearOfA);
     },
     request({ url, secondUrl }, refusals) {
       const headers = { accept: 'application/pdf, text/html;q=0.9' };

@@ -10,7 +10,7 @@ import { type Page, readPage } from './parsing/html.js';
 import { jsonObject } from './parsing/json.js';
 import { birr, type Money, parseMoney } from './parsing/money.js';
 import { pdfBody, pdfLines } from './parsing/pdf.js';
-import { capitals, datesAgree, nextWorkingDay, ordinalDay, plausible } from './parsing/references.js';
+import { datesAgree, nextWorkingDay, ordinalDay, plausible, targetOf } from './parsing/references.js';
 import { present, printedText } from './parsing/values.js';
 import type { BankResponse, Judgement, Payment, Provider, Target } from './types.js';
 
@@ -19,7 +19,6 @@ const htmlSource = 'dashen-html';
 const pdfSource = 'dashen-pdf';
 const host = 'receipts.dashenbanksc.com';
 const origin = `https://${host}`;
-const oldestYear = 2015;
 /** Branch, type, YYDDD, sequence. */
 const grammar = /^[A-Z0-9]{3}[A-Z]{4}\d{5}[A-Z0-9]{4}$/;
 /** All types seen; Zemen, Wegagen and Siinqee print numbers of the same form with other types. */
@@ -83,22 +82,21 @@ export function dashen(): Provider {
     origins: [origin],
     viewLimited: false,
     support: 'supported',
-    bareReference: true,
     needs: [],
     appearance: {
       forms: ['###WDTS26140####'],
       links: ['https://receipts.dashenbanksc.com/receipt/###WDTS26140####'],
       hint: 'Beside "FT Ref"; WDTS may be other letters. Not the long "Transfer Reference" of letters and many digits.',
     },
-    match: (url) => targetOf(paths.get(url.host)?.exec(url.pathname)?.[1] ?? ''),
-    fromReference: (reference) => targetOf(reference),
+    match: (url) => targetOf(paths.get(url.host)?.exec(url.pathname)?.[1], grammar, target),
+    fromReference: (reference) => targetOf(reference, grammar, target),
     isUnambiguous: (reference) => types.has(reference.slice(3, 7)),
     explainRejection(reference) {
       const message =
         "This is Dashen Bank's transfer reference, which opens no receipt: send its FT Ref instead.";
       return longNumber.test(reference) ? message : null;
     },
-    implausible: (reference, now) => !plausible(bookingDay(reference), oldestYear, now),
+    implausible: (reference, now) => !plausible(bookingDay(reference), now),
     request: ({ url }) => ({ method: 'GET', url, headers: { accept: 'text/html' } }),
     document: pdfBody,
     judge: (response, { reference }) =>
@@ -106,11 +104,6 @@ export function dashen(): Provider {
     // No year has a day 000, so no receipt can have this number.
     probe: target('ZZZWDTS260000000'),
   };
-}
-
-function targetOf(text: string): Target | null {
-  const reference = capitals(text);
-  return grammar.test(reference) ? target(reference) : null;
 }
 
 function target(reference: string): Target {

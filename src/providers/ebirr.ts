@@ -55,7 +55,6 @@ function ebirr(tenant: Tenant): Provider {
     origins: [`https://${newHost}`, `https://${oldHost}`],
     viewLimited: false,
     support: 'supported',
-    bareReference: false,
     needs: ['link'],
     namedOnly: true,
     appearance: {

@@ -7,7 +7,7 @@ import { type JsonObject, jsonObject } from './parsing/json.js';
 import { onlyParameter } from './parsing/links.js';
 import { birr, type Money, parseMoney } from './parsing/money.js';
 import { isPdf, pdfLines } from './parsing/pdf.js';
-import { capitals, letterDay, plausible, printedDateAgrees } from './parsing/references.js';
+import { letterDay, plausible, printedDateAgrees, targetOf } from './parsing/references.js';
 import { present, printedText } from './parsing/values.js';
 import type { BankResponse, Judgement, Match, Payment, Provider, Target } from './types.js';
 
@@ -35,7 +35,6 @@ export function mpesa(): Provider {
     origins: [origin],
     viewLimited: false,
     support: 'supported',
-    bareReference: true,
     needs: [],
     appearance: {
       forms: ['UF7#######'],
@@ -43,8 +42,8 @@ export function mpesa(): Provider {
       hint: 'Beside "RECEIPT NO" or "TRANSACTION ID": as telebirr, but the year U is 2026.',
     },
     match,
-    fromReference: targetOf,
-    implausible: (reference, now) => !plausible(letterDay(reference, yearOfA), oldestYear, now),
+    fromReference: (reference) => targetOf(reference, grammar, target),
+    implausible: (reference, now) => !plausible(letterDay(reference, yearOfA), now, oldestYear),
     request({ url }) {
       return { method: 'GET', url, headers: { accept: 'application/json', referer: `${origin}/` } };
     },
@@ -58,12 +57,7 @@ export function mpesa(): Provider {
 function match(url: URL): Match | null {
   if (url.host !== host) return null;
   const parameter = url.pathname === apiPath ? onlyParameter(url, 'trxNo') : null;
-  return targetOf(path.exec(url.pathname)?.[1] ?? parameter ?? '');
-}
-
-function targetOf(text: string): Target | null {
-  const reference = capitals(text);
-  return grammar.test(reference) ? target(reference) : null;
+  return targetOf(path.exec(url.pathname)?.[1] ?? parameter, grammar, target);
 }
 
 function target(reference: string): Target {

@@ -3,6 +3,7 @@
  * matched; the URL to fetch is rebuilt.
  */
 import { linksIn, parseLink, trimLink, withoutLinks } from './parsing/links.js';
+import { ftNumber } from './parsing/references.js';
 import type { Hints, Match, Need, Provider, Target } from './types.js';
 
 /** Exactly one of `url`, `reference` and `text`, as checked by the caller. */
@@ -53,7 +54,7 @@ const shortestReference = 8;
 const introductionLength = 40;
 /** Number forms of banks that are unsupported or used only when named. */
 const alsoPrintedBy: readonly (readonly [RegExp, string])[] = [
-  [/^FT\d{5}[A-Z0-9]{5}$/, 'Nib and Siket'],
+  [ftNumber, 'Nib and Siket'],
   [/^[A-Z0-9]{3}[A-Z]{4}\d{5}[A-Z0-9]{4}$/, 'Siinqee'],
 ];
 const bankTransactionNumber = /bank transaction number(?: is)?[ :]{0,3}$/i;
@@ -101,8 +102,8 @@ function fromReference(search: Search, reference: string): Resolved {
       : refused(search, reference, 'reference');
   if (possible.length === 1) return settle(search, first, 'reference');
   const candidates = possible.map(({ provider }) => provider.key);
-  const message = manyBanks(referenceOf(first));
-  return { kind: 'ambiguous', reference: referenceOf(first), candidates, ...(message && { message }) };
+  const message = manyBanks(first.match.reference);
+  return { kind: 'ambiguous', reference: first.match.reference, candidates, ...(message && { message }) };
 }
 
 /** Banks with the same form of references that are not asked: a genuine receipt may be theirs. */
@@ -136,7 +137,7 @@ function refused({ providers, chosen }: Search, text: string, by: By): Resolved 
  * theirs.
  */
 function mostDirect(found: readonly Found[]): readonly Found[] {
-  const isOwn = (reading: Found) => reading.provider.isUnambiguous?.(referenceOf(reading));
+  const isOwn = (reading: Found) => reading.provider.isUnambiguous?.(reading.match.reference);
   const own = found.filter((reading) => isOwn(reading) === true);
   if (own.length > 0) return own;
   const askable = found.filter(
@@ -265,17 +266,13 @@ function isWritten(search: Search, word: string, before: string): boolean {
   return readings(search, word).some(
     (reading) =>
       (distinct || reading.provider.introduces?.(before)) &&
-      word.includes(referenceOf(reading)) &&
+      word.includes(reading.match.reference) &&
       !impossible(search, reading),
   );
 }
 
 function impossible({ now }: Search, found: Found): boolean {
-  return found.provider.implausible?.(referenceOf(found), now) ?? false;
-}
-
-function referenceOf({ match }: Found): string {
-  return match.reference;
+  return found.provider.implausible?.(found.match.reference, now) ?? false;
 }
 
 /** Repairs all banks' links, so that the common link parser finds them. */

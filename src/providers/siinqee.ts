@@ -21,7 +21,6 @@ export interface LinkForm {
 
 const key = 'siinqee';
 const source = 'siinqee-pdf';
-const oldestYear = 2015;
 /** In the SMS of a debit. */
 const linkOfSms: LinkForm = { host: 'receipts.siinqeebank.com:871', before: '/generate/', after: '' };
 /** Branch, type, YYDDD, sequence; a type may contain digits, and the number of a credit lower-case letters. */
@@ -72,7 +71,6 @@ export function siinqee(forms: readonly LinkForm[] = [linkOfSms]): Provider {
     origins: [...new Set(forms.map(({ host }) => `https://${host}`))],
     viewLimited: true,
     support: 'supported',
-    bareReference: true,
     needs: [],
     namedOnly: true,
     appearance: appearanceOf(forms[0] ?? linkOfSms),
@@ -82,8 +80,7 @@ export function siinqee(forms: readonly LinkForm[] = [linkOfSms]): Provider {
       return form ? target(form, text) : null;
     },
     isUnambiguous: (reference) => dated.test(reference),
-    implausible: (reference, now) =>
-      dated.test(reference) && !plausible(bookingDay(reference), oldestYear, now),
+    implausible: (reference, now) => dated.test(reference) && !plausible(bookingDay(reference), now),
     request: ({ url }) => ({ method: 'GET', url, headers: { accept: 'application/pdf' } }),
     document: pdfBody,
     judge,

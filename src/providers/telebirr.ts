@@ -5,7 +5,7 @@ import { type Layout, type Pair, type ReadFields, readFields } from './parsing/f
 import { type Page, readPage } from './parsing/html.js';
 import { labelKey } from './parsing/labels.js';
 import { parseMoney } from './parsing/money.js';
-import { capitals, datesAgree, letterDay, plausible } from './parsing/references.js';
+import { datesAgree, letterDay, plausible, targetOf } from './parsing/references.js';
 import { present, printedText } from './parsing/values.js';
 import type { BankResponse, Judgement, Payment, Provider, Target } from './types.js';
 
@@ -66,7 +66,6 @@ export function telebirr(): Provider {
     connect: { handshakeMs: 1_000, connections: 4, atOnce: 2, maxTls: 'TLSv1.2' },
     viewLimited: false,
     support: 'supported',
-    bareReference: true,
     needs: [],
     appearance: {
       forms: ['DF7#######'],
@@ -75,11 +74,11 @@ export function telebirr(): Provider {
     },
     match(url) {
       const isOwn = url.host === 'transactioninfo.ethiotelecom.et' || url.host === 'apps.ethiotelecom.et';
-      return isOwn ? targetOf(path.exec(url.pathname)?.[1] ?? '') : null;
+      return isOwn ? targetOf(path.exec(url.pathname)?.[1], grammar, target) : null;
     },
-    fromReference: (reference) => targetOf(reference),
+    fromReference: (reference) => targetOf(reference, grammar, target),
     introduces,
-    implausible: (reference, now) => !plausible(letterDay(reference, yearOfA), yearOfA, now),
+    implausible: (reference, now) => !plausible(letterDay(reference, yearOfA), now, yearOfA),
     request: ({ url }) => ({ method: 'GET', url, headers: { accept: 'text/html' } }),
     judge,
     // Z is no month, so no receipt can have this number.
@@ -92,11 +91,6 @@ function introduces(before: string): boolean {
   if (english) return english[1] === undefined;
   const amharic = introductionInAmharic.exec(before);
   return amharic !== null && !otherNumber.test(amharic[1] ?? '');
-}
-
-function targetOf(text: string): Target | null {
-  const reference = capitals(text);
-  return grammar.test(reference) ? target(reference) : null;
 }
 
 function target(reference: string): Target {

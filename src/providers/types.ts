@@ -158,9 +158,7 @@ export interface Provider {
   readonly connect?: ConnectPolicy;
   readonly viewLimited: boolean;
   readonly support: Support;
-  /** True when a bare reference is enough to ask the bank. */
-  readonly bareReference: boolean;
-  /** Input needed with a bare reference. */
+  /** Input needed with a bare reference; empty for a supported bank that is asked with nothing else. */
   readonly needs: readonly Need[];
   /** True when a receipt opens only with digits of the debited account, not of the receiver's. */
   readonly payersAccount?: true;

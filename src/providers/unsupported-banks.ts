@@ -103,7 +103,6 @@ function recognised({ key, name, source, hosts = [], token, repairLinks, appeara
     origins: [],
     viewLimited: false,
     support: 'recognised',
-    bareReference: false,
     needs: hosts.length > 0 ? ['link'] : [],
     match(url) {
       const reference = hosts.some((host) => url.host === host) ? token?.(url) : null;

@@ -15,7 +15,14 @@ import {
 import { isWord } from './parsing/labels.js';
 import { onlyParameter } from './parsing/links.js';
 import { birr, type Money } from './parsing/money.js';
-import { capitals, datesAgree, nextWorkingDay, ordinalDay, plausible } from './parsing/references.js';
+import {
+  capitals,
+  datesAgree,
+  nextWorkingDay,
+  ordinalDay,
+  plausible,
+  targetOf,
+} from './parsing/references.js';
 import { present } from './parsing/values.js';
 import type { BankResponse, Judgement, Match, Provider, Target } from './types.js';
 
@@ -23,7 +30,6 @@ const key = 'wegagen';
 const source = 'wegagen-json';
 const host = 'transinfo.wegagenbanksc.com.et';
 const origin = `https://${host}:8011`;
-const oldestYear = 2015;
 /** Number, the first four digits of the account, direction, code of the transaction. */
 const grammar = /^([A-Z0-9]{3}[A-Z]{4}\d{5}[A-Z0-9]{4})(\d{4})([DC])([A-Z]{3})$/;
 const printedNumber = /^[A-Z0-9]{3}[A-Z]{4}\d{5}[A-Z0-9]{4}$/;
@@ -70,7 +76,6 @@ export function wegagen(): Provider {
     origins: [origin],
     viewLimited: false,
     support: 'supported',
-    bareReference: true,
     needs: [],
     appearance: {
       forms: ['###TBAW26140########DAAT'],
@@ -79,11 +84,11 @@ export function wegagen(): Provider {
     },
     match(url) {
       if (url.host !== `${host}:8183` || url.pathname !== '/') return null;
-      return targetOf(onlyParameter(url, 'id') ?? '');
+      return targetOf(onlyParameter(url, 'id'), grammar, target);
     },
     fromReference,
     isUnambiguous: (reference) => reference.length !== numberLength || reference.slice(3, 7) === ownType,
-    implausible: (reference, now) => !plausible(bookingDay(reference), oldestYear, now),
+    implausible: (reference, now) => !plausible(bookingDay(reference), now),
     request: ({ url }) => ({ method: 'GET', url, headers: { accept: 'application/json' } }),
     judge,
     // No year has a day 000, so no receipt can have this number.
@@ -94,12 +99,9 @@ export function wegagen(): Provider {
 /** The printed number opens nothing without the eight characters after it in the link. */
 function fromReference(text: string): Match | null {
   const reference = capitals(text);
-  return printedNumber.test(reference) ? { reference, needs: ['link'] } : targetOf(reference);
-}
-
-function targetOf(text: string): Target | null {
-  const reference = capitals(text);
-  return grammar.test(reference) ? target(reference) : null;
+  return printedNumber.test(reference)
+    ? { reference, needs: ['link'] }
+    : targetOf(reference, grammar, target);
 }
 
 function target(reference: string): Target {

@@ -13,7 +13,6 @@ const key = 'zemen';
 const source = 'zemen-pdf';
 const host = 'share.zemenbank.com';
 const origin = `https://${host}`;
-const oldestYear = 2015;
 /** `ft` for transfers to other banks. */
 const path = /^\/(rt|ft)\/([A-Za-z0-9]{24})\/pdf$/;
 /** Types are letters; only one type with a digit is known. */
@@ -65,7 +64,6 @@ export function zemen(): Provider {
     origins: [origin],
     viewLimited: false,
     support: 'supported',
-    bareReference: false,
     needs: ['link'],
     appearance: {
       forms: ['###ETTB26140####'],
@@ -79,7 +77,7 @@ export function zemen(): Provider {
     fromReference,
     implausible(reference, now) {
       const number = numberIn(reference);
-      return printedNumber.test(number) && !plausible(bookingDay(number), oldestYear, now);
+      return printedNumber.test(number) && !plausible(bookingDay(number), now);
     },
     request: ({ url }) => ({ method: 'GET', url, headers: { accept: 'application/pdf' } }),
     document: pdfBody,

@@ -69,7 +69,7 @@ describe('a bank that is only recognised', () => {
 
   it.each(keys)('%s is never fetched and never judged', (key) => {
     const bank = provider(key);
-    expect(bank).toMatchObject({ support: 'recognised', origins: [], probe: null, bareReference: false });
+    expect(bank).toMatchObject({ support: 'recognised', origins: [], probe: null });
     const target = {
       provider: key,
       source: bank.sources[0] ?? '',

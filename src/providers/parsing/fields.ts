@@ -38,8 +38,8 @@ export interface Pair {
 interface FieldRule {
   /** All spellings; compared ignoring case, white space, and trailing colons or full stops. */
   labels: readonly string[];
-  /** Sections of the label; absent: any. */
-  section?: string | readonly string[];
+  /** Section of the label; absent: any. */
+  section?: string;
   /** True for reference, amount and all other sums, status, date, and the receiver's name, account and bank. */
   decides?: boolean;
   /** Free text of the payer, such as reason or note, but not a name. Later labels of the layout may follow it. */
@@ -173,7 +173,7 @@ class Reading<Field extends string> {
   }
 
   take(named: readonly Field[], { value, section }: Pair): void {
-    const field = named.find((name) => isIn(section, this.layout[name].section));
+    const field = named.find((name) => (this.layout[name].section ?? section) === section);
     if (field === undefined || this.names.indexOf(field) < this.payersText) {
       this.outOfPlace(named);
       return;
@@ -277,11 +277,4 @@ function isOdd(text: string, { form, sum }: FieldRule): boolean {
   const value = printedText(text);
   if (value === null) return false;
   return (form !== undefined && !form.test(value)) || (sum === true && parseMoney(value) === null);
-}
-
-function isIn(section: string | undefined, allowed: FieldRule['section']): boolean {
-  if (allowed === undefined) return true;
-  return typeof allowed === 'string'
-    ? section === allowed
-    : section !== undefined && allowed.includes(section);
 }

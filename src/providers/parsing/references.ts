@@ -1,5 +1,9 @@
 /** References that carry a date (docs/providers/README.md#dates-in-references), and the account digits that go with them. */
+import type { Target } from '../types.js';
 import { type CalendarDay, dayNumber, type LocalTime, localYear } from './dates.js';
+
+/** Numbers of a core banking system that several banks use. */
+export const ftNumber = /^FT\d{5}[A-Z0-9]{5}$/;
 
 const letterA = 'A'.charCodeAt(0);
 const smallA = 'a'.charCodeAt(0);
@@ -26,8 +30,13 @@ export function ordinalDay(digits: string): CalendarDay | null {
   return sameYear ? { year, month: date.getUTCMonth() + 1, day: date.getUTCDate() } : null;
 }
 
+/** The date in a number that begins with two letters and YYDDD, such as an FT number. */
+export function ftDay(reference: string): CalendarDay | null {
+  return ordinalDay(reference.slice(2, 7));
+}
+
 /** True for a date from `firstYear` to the end of next year; receipts have no other dates. */
-export function plausible(day: CalendarDay | null, firstYear: number, now: Date): boolean {
+export function plausible(day: CalendarDay | null, now: Date, firstYear = 2015): boolean {
   return day !== null && day.year >= firstYear && day.year <= localYear(now) + 1;
 }
 
@@ -50,6 +59,16 @@ export function datesAgree(inside: CalendarDay | null, printed: LocalTime | null
 /** Upper-cases a to z to compare references, but no other letter: `ſ` does not become S, nor `ı` I. */
 export function capitals(text: string): string {
   return hasSmall(text) ? text.replace(/[a-z]+/g, (letters) => letters.toUpperCase()) : text;
+}
+
+/** The target of a text that is a reference in capitals or small letters; null for any other text. */
+export function targetOf(
+  text: string | null | undefined,
+  grammar: RegExp,
+  target: (reference: string) => Target,
+): Target | null {
+  const reference = capitals(text ?? '');
+  return grammar.test(reference) ? target(reference) : null;
 }
 
 /** Without a regular expression, because most banks ask this of each reference, and most references are in capitals. */

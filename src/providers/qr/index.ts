@@ -1,6 +1,7 @@
 /** Decodes the payload of a QR code to a request. Pure, never throws. */
 import { asObject, jsonObject } from '../parsing/json.js';
 import { linksIn } from '../parsing/links.js';
+import { ftNumber } from '../parsing/references.js';
 import { printedText } from '../parsing/values.js';
 import type { ResolveInput } from '../resolve.js';
 import { boaSlip } from './boa.js';
@@ -11,7 +12,6 @@ export type { QrHint } from './types.js';
 
 /** Maximum text length of a QR code; digits alone could be longer, but no receipt is. */
 const longest = 4_296;
-const ftNumber = /^FT\d{5}[A-Z0-9]{5}$/;
 const dashenNumber = /^[A-Z]{4}\d{16,20}$/;
 
 /**

@@ -46,7 +46,6 @@ function parser(judge: (bytes: Uint8Array) => Judgement): Provider {
     origins: ['https://siinqeebank.com'],
     viewLimited: true,
     support: 'supported',
-    bareReference: false,
     needs: [],
     probe: null,
     match: () => null,

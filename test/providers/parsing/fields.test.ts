@@ -132,7 +132,7 @@ describe('pairs', () => {
     payerName: { labels: ['Payer'] },
     receiverName: { labels: ['Receiver'], section: 'Parties', decides: true },
     reason: { labels: ['Reason'], payerWritten: true },
-    amount: { labels: ['Amount'], section: ['Details', 'Sums'], decides: true },
+    amount: { labels: ['Amount'], section: 'Details', decides: true },
     branch: { labels: ['Branch'] },
   } satisfies Layout;
 
