@@ -168,7 +168,7 @@ function policiesOf(providers: readonly Provider[]) {
 function assertKnownProviders({ PROVIDER_CONCURRENCY }: Config, providers: readonly Provider[]): void {
   const keys = providers.map(({ key }) => key);
   if (Object.keys(PROVIDER_CONCURRENCY).every((name) => name === '*' || keys.includes(name))) return;
-  throw new ConfigError([`PROVIDER_CONCURRENCY: names a bank there is not; there are ${keys.join(', ')}`]);
+  throw new ConfigError([`PROVIDER_CONCURRENCY: unknown bank; known banks: ${keys.join(', ')}`]);
 }
 
 /** Creates the health monitor of the banks, which every process has, and the dependencies of the prober. */

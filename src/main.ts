@@ -74,7 +74,7 @@ function roleLines(config: Config): string[] {
 /** Logs an uncaught exception, without its message, and ends the process. */
 function exitOnUncaught(log: Logger): void {
   process.on('uncaughtException', (error) => {
-    log.fatal({ component: 'process', err: error }, 'an error nobody caught ends this process');
+    log.fatal({ component: 'process', err: error }, 'uncaught error: the process ends');
     process.exit(1);
   });
 }
@@ -85,7 +85,7 @@ function describeStartError(error: unknown): string {
   if (error instanceof ConfigError || error instanceof StoreError) return error.message;
   const { code, syscall } = error as NodeJS.ErrnoException;
   if (syscall === 'listen' || syscall === 'bind') {
-    return `HOST and PORT cannot be listened on (${code}).`;
+    return `Cannot listen on HOST and PORT (${code}).`;
   }
   return error instanceof Error ? (error.stack ?? error.message) : String(error);
 }

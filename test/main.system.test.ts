@@ -188,7 +188,7 @@ describe('what cannot start says why in plain lines, and exits with 1', () => {
     for (const WORKERS of ['1', '2']) {
       const service = run({ PORT: String(port), WORKERS });
       expect(await service.end()).toBe(1);
-      expect(service.stderr()).toMatch(/^(HOST and PORT cannot be listened on \(EADDRINUSE\)\.\n)+$/);
+      expect(service.stderr()).toMatch(/^(Cannot listen on HOST and PORT \(EADDRINUSE\)\.\n)+$/);
     }
     taken.close();
     expect(await probeSocket(join(dataDir, 'redis.sock'))).toBe('dead');
