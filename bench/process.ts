@@ -13,8 +13,11 @@ export interface Server {
   stop(): Promise<void>;
 }
 
-/** How the service is started (Dockerfile, `npm start`), and the baselines: with the options that Node has by default. */
-export const node = ['node'] as const;
+/** How the service is started (Dockerfile, `npm start`), and the baselines: with settings of glibc's memory, and Node's own options. */
+export const node = [
+  ...['env', 'MALLOC_ARENA_MAX=2', 'MALLOC_MMAP_THRESHOLD_=131072', 'MALLOC_TRIM_THRESHOLD_=131072'],
+  'node',
+] as const;
 
 const address = /https?:\/\/[\d.]+:\d+/;
 

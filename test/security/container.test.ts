@@ -46,6 +46,15 @@ describe('the image', () => {
     expect(all('CMD')).toEqual(['["node", "--disable-sigusr1", "dist/main.js"]']);
   });
 
+  it('returns the memory of large bodies to the system, as the unit and `npm start` do', () => {
+    const settings = /MALLOC_\w+=\d+(?: MALLOC_\w+=\d+)*/;
+    const [ofImage, ...others] = ['Dockerfile', 'docs/deresegn.service', 'package.json'].map(
+      (file) => settings.exec(read(file))?.[0],
+    );
+    expect(ofImage).toContain('MALLOC_ARENA_MAX=2');
+    expect(others).toEqual([ofImage, ofImage]);
+  });
+
   it('stands on a Node that is supported for years, says when it is unwell, and runs no package’s own scripts', () => {
     expect(read('Dockerfile')).toMatch(/^ARG NODE_IMAGE=node:24-slim$/m);
     expect(all('FROM')).toEqual([`\${NODE_IMAGE}`]);
