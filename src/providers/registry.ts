@@ -11,7 +11,7 @@ import { mpesa } from './mpesa.js';
 import { type LinkForm, siinqee } from './siinqee.js';
 import { telebirr } from './telebirr.js';
 import type { Provider } from './types.js';
-import { ahadu, berhan, bunna, chapa, hulubeje, oromia, zamzam } from './unsupported-banks.js';
+import { unsupportedBanks } from './unsupported-banks.js';
 import { wegagen } from './wegagen.js';
 import { zemen } from './zemen.js';
 
@@ -40,12 +40,6 @@ export function createProviders(options: ProviderOptions): readonly Provider[] {
     amhara(),
     wegagen(),
     siinqee(options.siinqeeLinks),
-    berhan(),
-    ahadu(),
-    bunna(),
-    chapa(),
-    oromia(),
-    zamzam(),
-    hulubeje(),
+    ...unsupportedBanks(),
   ];
 }

@@ -24,8 +24,8 @@ const ahaduTriple = /^\d{13}\/\d{2}-[A-Z]{3}-\d{2}\/ ?\d{4}$/i;
 const ahaduWithBlank =
   /(https:\/\/receipt\.ahadubank\.com\/digitalreceipt\?es=\d{13}\/\d{2}-[a-z]{3}-\d{2}\/)\s(?=\d{4})/gi;
 
-export function berhan(): Provider {
-  return recognised({
+const banks: readonly Facts[] = [
+  {
     key: 'berhan',
     name: 'Berhan Bank',
     source: 'berhan-pdf',
@@ -36,11 +36,8 @@ export function berhan(): Provider {
       links: ['https://transactioninfo.berhanonline.et/ereceipt/#################.pdf'],
       hint: 'The link; "Ref." is another number.',
     },
-  });
-}
-
-export function ahadu(): Provider {
-  return recognised({
+  },
+  {
     key: 'ahadu',
     name: 'Ahadu Bank',
     source: 'ahadu-pdf',
@@ -56,11 +53,8 @@ export function ahadu(): Provider {
       links: ['https://receipt.ahadubank.com/digitalreceipt?es=#############/30-AUG-26/####'],
       hint: 'The link; the reference number beside it is another one.',
     },
-  });
-}
-
-export function bunna(): Provider {
-  return recognised({
+  },
+  {
     key: 'bunna',
     name: 'Bunna Bank',
     source: 'bunna-page',
@@ -68,30 +62,23 @@ export function bunna(): Provider {
     // The token is in the fragment, which browsers do not send to servers.
     token: (url) =>
       url.pathname === '/receipt/' && !url.search ? (bunnaToken.exec(url.hash)?.[1] ?? null) : null,
-  });
-}
-
-/** A payment gateway; the form of its references is unknown. */
-export function chapa(): Provider {
-  return recognised({
+  },
+  {
+    // A payment gateway; the form of its references is unknown.
     key: 'chapa',
     name: 'Chapa',
     source: 'chapa-page',
     hosts: ['chapa.link'],
     token: (url) => chapaPath.exec(url.pathname)?.[1] ?? null,
-  });
-}
+  },
+  { key: 'oromia', name: 'Oromia Bank', source: 'oromia-pdf' },
+  { key: 'zamzam', name: 'ZamZam Bank', source: 'zamzam-json' },
+  { key: 'hulubeje', name: 'HuluBeje', source: 'hulubeje-dxxrdv' },
+];
 
-export function oromia(): Provider {
-  return recognised({ key: 'oromia', name: 'Oromia Bank', source: 'oromia-pdf' });
-}
-
-export function zamzam(): Provider {
-  return recognised({ key: 'zamzam', name: 'ZamZam Bank', source: 'zamzam-json' });
-}
-
-export function hulubeje(): Provider {
-  return recognised({ key: 'hulubeje', name: 'HuluBeje', source: 'hulubeje-dxxrdv' });
+/** Makes the providers, in the order of `error.candidates`. */
+export function unsupportedBanks(): Provider[] {
+  return banks.map(recognised);
 }
 
 function recognised({ key, name, source, hosts = [], token, repairLinks, appearance }: Facts): Provider {
