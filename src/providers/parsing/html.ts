@@ -66,28 +66,30 @@ function visible(reader: PageReader): Partial<Handler> {
   let script: string | null = null;
   const isShown = () => open.at(-1)?.shown ?? true;
   return {
-    onprocessinginstruction: () => reader.begin(),
+    onprocessinginstruction() {
+      reader.isBegun = true;
+    },
     onopentag(name, attributes) {
-      if (name === 'html') reader.begin();
+      if (name === 'html') reader.isBegun = true;
       if (name === 'script' && isShown()) script = '';
       const shown = isShown() && !isHidden(name, attributes);
       const heading = headingTag.test(name) || headingClass.test(attributes.class ?? '');
       open.push({ name, id: attributes.id, shown, heading });
       if (shown) reader.enter(name, attributes.id, heading);
-      if (shown && attributes.href !== undefined) reader.link(attributes.href);
+      if (shown && attributes.href !== undefined) reader.links.push(attributes.href.trim());
     },
     ontext(data) {
       if (isShown()) reader.text(data);
       else if (script !== null) script += data;
     },
     onclosetag(name, isImplied) {
-      if (name === 'html' && !isImplied) reader.end();
+      if (name === 'html' && !isImplied) reader.isWhole = true;
       // A page truncated inside a tag closes an element that it has not opened.
       if (open.at(-1)?.name !== name) return;
       const closed = open.pop();
       if (closed?.shown) reader.leave(name, closed.id, closed.heading);
       if (script === null || name !== 'script') return;
-      reader.script(script);
+      reader.scripts.push(script);
       script = null;
     },
   };
@@ -98,10 +100,14 @@ function isHidden(name: string, { hidden, style = '' }: Readonly<Record<string, 
 }
 
 class PageReader {
+  readonly links: string[] = [];
+  readonly scripts: string[] = [];
+  /** The text declares itself a web page. */
+  isBegun = false;
+  isWhole = false;
   private readonly rows: string[][] = [];
   private readonly tables: (Table & { rows: string[][] })[] = [];
   private readonly paragraphs: string[] = [];
-  private readonly scripts: string[] = [];
   private readonly openRows: string[][] = [];
   private readonly openTables: { rows: string[][] }[] = [];
   private readonly openCells: string[] = [];
@@ -109,21 +115,9 @@ class PageReader {
   private readonly openIds: string[] = [];
   private readonly openHeadings: string[] = [];
   private readonly headings: string[] = [];
-  private readonly links: string[] = [];
   private readonly byId = new Map<string, string>();
   private readonly lines: string[] = [];
   private line = '';
-  private isBegun = false;
-  private isWhole = false;
-
-  /** The text declares itself a web page. */
-  begin(): void {
-    this.isBegun = true;
-  }
-
-  end(): void {
-    this.isWhole = true;
-  }
 
   enter(tag: string, id: string | undefined, heading: boolean): void {
     if (blocks.has(tag)) this.endLine();
@@ -155,14 +149,6 @@ class PageReader {
     append(this.openParagraphs, data);
     append(this.openIds, data);
     append(this.openHeadings, data);
-  }
-
-  link(address: string): void {
-    this.links.push(address.trim());
-  }
-
-  script(code: string): void {
-    this.scripts.push(code);
   }
 
   page(): Page {
