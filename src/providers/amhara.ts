@@ -1,7 +1,7 @@
 /** Amhara Bank (docs/providers/amhara.md). */
 import { evaluate, missingOf, paymentOf, unsettledWords } from './evaluate.js';
 import { figuresOnly } from './parsing/dates.js';
-import type { Layout } from './parsing/fields.js';
+import type { Layout, ReadFields } from './parsing/fields.js';
 import {
   asObject,
   contradictoryMembers,
@@ -52,7 +52,7 @@ const layout = {
  * Which members name the payer and the receiver depends on the kind of transfer; the members left out name a settlement
  * account. The bank misspells two keys.
  */
-const parties: ReadonlyMap<string, Layout<PartyField>> = new Map([
+const parties: ReadonlyMap<string, Partial<Layout<PartyField>>> = new Map([
   [
     'IPS Outgoing Txn',
     {
@@ -61,7 +61,6 @@ const parties: ReadonlyMap<string, Layout<PartyField>> = new Map([
       receiverName: { labels: ['receiverName'], decides: true },
       receiverAccount: { labels: ['reveiverAccount'], decides: true },
       receiverBank: { labels: ['otherBankName'], decides: true },
-      payerBank: { labels: [] },
     },
   ],
   [
@@ -71,21 +70,10 @@ const parties: ReadonlyMap<string, Layout<PartyField>> = new Map([
       payerAccount: { labels: ['sendorAccount'] },
       receiverName: { labels: ['creditorName'], decides: true },
       receiverAccount: { labels: ['creditAccountId'], decides: true },
-      receiverBank: { labels: [] },
       payerBank: { labels: ['otherBankName'] },
     },
   ],
 ]);
-
-const none = { labels: [] };
-const noParties: Layout<PartyField> = {
-  payerName: none,
-  payerAccount: none,
-  payerBank: none,
-  receiverName: none,
-  receiverAccount: none,
-  receiverBank: none,
-};
 
 type PartyField =
   | 'payerName'
@@ -160,10 +148,8 @@ function isReceipt(data: JsonObject): boolean {
 
 function judgeReceipt(data: JsonObject, contradicted: readonly string[], asked: string): Judgement {
   const own = parties.get(printedText(data.transactionDesc) ?? '');
-  const { fields, conflicts } = readMembers<keyof Fields>(pairsOf(data), {
-    ...layout,
-    ...(own ?? noParties),
-  });
+  const ownLayout: Layout = { ...layout, ...own };
+  const { fields, conflicts }: ReadFields<keyof Fields> = readMembers(pairsOf(data), ownLayout);
   const { amount, serviceCharge, vat, disasterRecovery, total } = fields;
   const { sums, conflicts: inSums } = sumsOf(
     { amount, serviceCharge, vat, disasterRecovery, total },
@@ -185,11 +171,7 @@ function judgeReceipt(data: JsonObject, contradicted: readonly string[], asked: 
       ...sums,
       charges: [sums.serviceCharge, sums.disasterRecovery],
       payer: { name: receipt.payerName, account: receipt.payerAccount },
-      receiver: {
-        name: receipt.receiverName,
-        account: receipt.receiverAccount,
-        bank: receipt.receiverBank ?? null,
-      },
+      receiver: { name: receipt.receiverName, account: receipt.receiverAccount, bank: receipt.receiverBank },
       reference,
       paidAt,
     }),

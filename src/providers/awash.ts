@@ -253,7 +253,7 @@ function paymentFrom(
     receiver: {
       name: transaction.beneficiaryName ?? null,
       account: transaction.beneficiaryAccount ?? null,
-      bank: transaction.beneficiaryBank ?? null,
+      bank: transaction.beneficiaryBank,
     },
     reference: transaction.transactionId,
     paidAt,

@@ -27,7 +27,6 @@ const receiptPage = {
   viewer: 'ReportViewer',
   label: /receipt number|transaction status/i,
 };
-const settledWords = ['Completed'];
 
 /** Makes the provider. */
 export function cbebirr(): Provider {
@@ -136,7 +135,7 @@ function judgeReceipt(lines: readonly string[], asked: string): Judgement {
     conflicts: [...conflicts, ...(isPaid(sums) ? [] : ['paidAmount'])],
     echo: { printed: reference, asked, form: grammar },
     sameDay: printedDateAgrees(paymentDate, yearFirst(paymentDate), dayIn(asked), { min: 0, max: 0 }),
-    status: { printed: transactionStatus, settled: settledWords },
+    status: { printed: transactionStatus, settled: ['Completed'] },
     payment: paymentFrom(receipt, sums),
   });
 }

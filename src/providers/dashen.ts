@@ -211,11 +211,7 @@ function paymentFrom(receipt: ReturnType<typeof receiptOf>, sums: Sums): Payment
     charges: Object.values(charges),
     discount,
     payer: { name: receipt.payerName, account: receipt.payerAccount },
-    receiver: {
-      name: receipt.receiverName,
-      account: receipt.receiverAccount,
-      bank: receipt.receiverBank ?? null,
-    },
+    receiver: { name: receipt.receiverName, account: receipt.receiverAccount, bank: receipt.receiverBank },
     reference: receipt.reference,
     paidAt: monthInWords(receipt.paymentDate),
     reason: receipt.paymentReason,

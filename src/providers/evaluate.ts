@@ -133,7 +133,7 @@ export interface PaymentParts {
   charges: readonly (Money | null)[];
   discount?: Money | null;
   payer: Party;
-  receiver: Party & { bank?: string | null };
+  receiver: Party & { bank?: string | null | undefined };
   reference: string | null;
   paidAt: LocalTime | null;
   reason?: string | null | undefined;

@@ -161,7 +161,7 @@ function paymentFrom(receipt: ReturnType<typeof receiptOf>, sums: Sums): Payment
     receiver: {
       name: receipt.receiverName ?? receipt.receiverBusinessName ?? null,
       account: receipt.receiverAccount ?? receipt.receiverBusinessNumber ?? null,
-      bank: receipt.receiverBank ?? null,
+      bank: receipt.receiverBank,
     },
     reference: receipt.reference,
     paidAt: yearFirst(receipt.paymentDate),

@@ -174,7 +174,7 @@ function judgeReceipt(lines: readonly string[], asked: string): Judgement {
       ...sums,
       charges: [sums.serviceCharge],
       payer: { name: payerName, account: receipt.payerAccount },
-      receiver: { name: receiverName, account: receiverAccount, bank: receipt.receiverBank ?? null },
+      receiver: { name: receiverName, account: receiverAccount, bank: receipt.receiverBank },
       reference,
       paidAt,
       reason: receipt.paymentReason,

@@ -22,7 +22,6 @@ const bareToken = /^[A-Za-z0-9]{8}[A-Z0-9]{3}(?:[A-Z]{4}|P2PI)\d{5}[A-Z0-9]{4}$/
 const numberLength = 16;
 const toOtherBank = 'IBET';
 const notFound = /transaction not found/i;
-const settledWords = ['COMPLETED'];
 
 /** Masked or complete, never several words. */
 const account = /^\S{1,34}$/;
@@ -133,7 +132,7 @@ function judgeReceipt(lines: readonly string[], token: string): Judgement {
     conflicts: [...conflicts, ...(isPayers(token, receipt.payerAccount) ? [] : ['payerAccount'])],
     echo: { printed: reference, asked, form: printedNumber },
     sameDay: printedDateAgrees(paymentDate, paidAt, bookingDay(asked), nextWorkingDay),
-    status: { printed: transactionStatus, settled: settledWords },
+    status: { printed: transactionStatus, settled: ['COMPLETED'] },
     payment: paymentFrom(receipt, sums),
   });
 }
