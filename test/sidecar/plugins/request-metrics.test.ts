@@ -129,3 +129,33 @@ test('metrics say how each bank is and how long its line, and no figure where no
   expect(await figures(app, 'deresegn_bank_calls_waiting')).toMatchObject({ 'provider="telebirr"': 7 });
   await app.close();
 });
+
+test('a crowd that asks for metrics costs as much as two, and everyone gets figures of after their request', async () => {
+  const waiting: (() => void)[] = [];
+  let collected = 0;
+  const expose = () => ({
+    contentType: 'text/plain; version=0.0.4; charset=utf-8' as const,
+    metrics: async () => {
+      const text = String(++collected);
+      await new Promise<void>((resolve) => waiting.push(resolve));
+      return text;
+    },
+  });
+  const app = testApp(stubEngine({}), { expose });
+  const ask = () => app.inject({ method: 'GET', url: '/metrics' });
+  const first = ask();
+  await expect.poll(() => waiting.length).toBe(1);
+  const crowd = Array.from({ length: 20 }, ask);
+  await new Promise((resolve) => setTimeout(resolve, 50));
+  expect(collected).toBe(1);
+  waiting.shift()?.();
+  expect((await first).body).toBe('1');
+  await expect.poll(() => waiting.length).toBe(1);
+  waiting.shift()?.();
+  for (const { body } of await Promise.all(crowd)) expect(body).toBe('2');
+  const next = ask();
+  await expect.poll(() => waiting.length).toBe(1);
+  waiting.shift()?.();
+  expect((await next).body).toBe('3');
+  await app.close();
+});

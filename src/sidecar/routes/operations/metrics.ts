@@ -17,6 +17,7 @@ interface MetricsDeps {
 
 export function metricsRoute(app: App, { registry, token, limit }: MetricsDeps): void {
   const isToken = token === undefined ? null : createSecretCheck(token);
+  const metrics = sharing(() => registry.metrics());
   app.route({
     method: 'GET',
     url: '/metrics',
@@ -40,9 +41,27 @@ export function metricsRoute(app: App, { registry, token, limit }: MetricsDeps):
         reply.header('www-authenticate', 'Bearer');
         throw new Failure('invalid_key', { message: 'The metrics need the bearer token METRICS_TOKEN.' });
       }
-      return uncached(reply, registry.contentType, await registry.metrics());
+      return uncached(reply, registry.contentType, await metrics());
     },
   });
+}
+
+/**
+ * Calls that arrive while one is running share the next one: any number cost at most as much as two, and each result was
+ * collected after its call.
+ */
+function sharing<T>(collect: () => Promise<T>): () => Promise<T> {
+  let running: Promise<unknown> = Promise.resolve();
+  let next: Promise<T> | undefined;
+  return () => {
+    next ??= running.then(() => {
+      next = undefined;
+      const collected = collect();
+      running = collected.catch(() => undefined);
+      return collected;
+    });
+    return next;
+  };
 }
 
 /** Empty without a bearer token. */
