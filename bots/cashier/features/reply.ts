@@ -5,7 +5,6 @@ import type { CashierContext } from '../identify.js';
 import {
   type Action,
   asOptions,
-  button,
   inShop,
   type Message,
   ofShop,
@@ -13,7 +12,6 @@ import {
   renderText,
   sanitizeName,
   shopNamed,
-  type Words,
 } from '../render/index.js';
 import { refusalOf } from '../telegram.js';
 
@@ -56,11 +54,6 @@ export async function replyText(
   args?: Record<string, string | number>,
 ): Promise<void> {
   await reply(ctx, renderText(ctx.sender.words, key, args));
-}
-
-/** The row with the button Cancel. */
-export function cancelRow(words: Words) {
-  return [[button(words.t('button-cancel'), { do: 'cancel' })]];
 }
 
 /** Edits the message of the pressed button; sends a new one if that fails. */

@@ -7,7 +7,7 @@ import { message } from './message.js';
 import { code, link, plain } from './rich.js';
 import { bankName, cleanToken, nameOf, sanitizeName } from './sanitize.js';
 import type { Message, Rich, Setting } from './types.js';
-import { noteLine } from './verdict.js';
+import { alreadyAcceptedLine, noteLine } from './verdict.js';
 
 const alertSign = '🔔';
 
@@ -61,11 +61,7 @@ function broughtLine(words: Words, { kind, row, who, at, link: url }: ReceiptAle
 
 function acceptedLine(words: Words, { acceptance, anyway }: BookRow, setting: Setting): Rich | string {
   if (acceptance === null || (acceptance.anyway && anyway !== null)) return '';
-  const when = moment(words, acceptance.at, setting);
-  return words.rich('remark-already_accepted', {
-    when: acceptance.link === null ? plain(when) : link(when, acceptance.link),
-    who: nameOf(words, acceptance.by),
-  });
+  return alreadyAcceptedLine(words, acceptance, setting);
 }
 
 function factLines(words: Words, row: BookRow, setting: Setting): (Rich | string)[] {

@@ -20,7 +20,10 @@ const date = z.string().regex(/^\d{4}-\d\d-\d\d$/);
 /** ms. */
 const moment = z.string().regex(/^\d{13}$/);
 
-/** Letter and arguments in order. Buttons of old messages contain the letters: never reuse one. */
+/**
+ * Letter and arguments in order; `chosen` marks actions on the chosen shop. Buttons of old messages contain the letters: never
+ * reuse one.
+ */
 const forms = {
   language: ['l', { locale: z.enum(locales) }],
   openShop: ['o', {}],
@@ -33,21 +36,21 @@ const forms = {
   chooseShop: ['s', { shop: id }],
   removeMember: ['m', { member: id }],
   confirmRemoval: ['M', { member: id }],
-  staffPage: ['q', { page }],
+  staffPage: ['q', { page }, 'chosen'],
   renameMember: ['n', { member: id }],
-  invite: ['v', { role }],
-  addAccount: ['b', {}],
-  addAccountAt: ['B', { provider }],
+  invite: ['v', { role }, 'chosen'],
+  addAccount: ['b', {}, 'chosen'],
+  addAccountAt: ['B', { provider }, 'chosen'],
   skipHolder: ['k', {}],
-  removeAccount: ['x', { account: id }],
-  confirmAccountRemoval: ['X', { account: id }],
-  changeSetting: ['t', { setting: settingName }],
-  closeAt: ['h', { time: closing }],
-  setAlerts: ['G', { to: z.enum(['on', 'off']) }],
-  startShift: ['j', {}],
+  removeAccount: ['x', { account: id }, 'chosen'],
+  confirmAccountRemoval: ['X', { account: id }, 'chosen'],
+  changeSetting: ['t', { setting: settingName }, 'chosen'],
+  closeAt: ['h', { time: closing }, 'chosen'],
+  setAlerts: ['G', { to: z.enum(['on', 'off']) }, 'chosen'],
+  startShift: ['j', {}, 'chosen'],
   endShift: ['J', { date, start: moment }],
-  report: ['f', { period, date }],
-  exportPeriod: ['F', { period, date }],
+  report: ['f', { period, date }, 'chosen'],
+  exportPeriod: ['F', { period, date }, 'chosen'],
   confirmDeletion: ['y', {}],
   cancel: ['z', {}],
   askOwner: ['e', { job: id }],
@@ -59,7 +62,7 @@ const forms = {
   undoRow: ['W', { row: id }],
   typeAmount: ['g', { job: id }],
   restElsewhere: ['w', { job: id }],
-  askAmounts: ['T', { to: z.enum(['on', 'off']) }],
+  askAmounts: ['T', { to: z.enum(['on', 'off']) }, 'chosen'],
   cancelRequest: ['H', { request: id }],
   acceptRequest: ['Y', { request: id, attempt: id }],
   refuseRequest: ['N', { request: id, attempt: id }],
@@ -74,20 +77,6 @@ type Values<F> = { [K in keyof F]: F[K] extends z.ZodType ? z.infer<F[K]> : neve
 
 /** The action of a button, for example `{ do: 'retry', job: '…' }`. */
 export type Action = { [N in ActionName]: { do: N } & Values<Forms[N][1]> }[ActionName];
-
-/** Actions on the chosen shop. */
-const ofChosenShop: ReadonlySet<ActionName> = new Set([
-  ...([
-    'invite',
-    'staffPage',
-    'addAccount',
-    'addAccountAt',
-    'removeAccount',
-    'confirmAccountRemoval',
-  ] as const),
-  ...(['changeSetting', 'closeAt', 'askAmounts', 'setAlerts'] as const),
-  ...(['startShift', 'report', 'exportPeriod'] as const),
-]);
 
 const byLetter = new Map(
   Object.entries(forms).map(([name, [letter, shape]]) => {
@@ -121,7 +110,7 @@ export function decodeAction(data: string): Action | null {
 export function inShop(data: string, shop: string): string {
   const action = decodeAction(data);
   const named = `${partsOf(data).action}@${shop}`;
-  return action && ofChosenShop.has(action.do) && decodeAction(named) ? named : data;
+  return action && forms[action.do][2] === 'chosen' && decodeAction(named) ? named : data;
 }
 
 /** The shop named by a button; null if none. Features check membership. */

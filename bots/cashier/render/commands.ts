@@ -3,66 +3,45 @@ import type { MemberRole } from './callbacks.js';
 import type { Vocabulary, Words } from './i18n.js';
 import { locales } from './types.js';
 
-export const commandNames = [
-  'today',
-  'request',
-  'mytotal',
-  'shift',
-  'history',
-  'undo',
-  'report',
-  'export',
-  'banks',
-  'accounts',
-  'staff',
-  'invite',
-  'settings',
-  'usage',
-  'dashboard',
-  'shop',
-  'language',
-  'help',
-  'privacy',
-  'deleteme',
-  'start',
-] as const;
-export type CommandName = (typeof commandNames)[number];
+/** Role that a menu is for. All members of a group see the same menu. */
+export type MenuRole = MemberRole | 'nobody' | 'group';
+
+/** In the order of the menus, with the roles that see the command besides owners, who see all. */
+const commands = {
+  today: ['cashier', 'group'],
+  request: ['cashier', 'group'],
+  mytotal: ['cashier'],
+  shift: ['cashier'],
+  history: ['cashier', 'group'],
+  undo: ['cashier'],
+  report: [],
+  export: [],
+  banks: ['cashier', 'nobody', 'group'],
+  accounts: ['cashier'],
+  staff: [],
+  invite: [],
+  settings: [],
+  usage: ['cashier'],
+  dashboard: [],
+  shop: ['cashier'],
+  language: ['cashier', 'nobody'],
+  help: ['cashier', 'nobody', 'group'],
+  privacy: ['cashier', 'nobody'],
+  deleteme: ['cashier', 'nobody'],
+  start: ['nobody'],
+} satisfies Record<string, readonly MenuRole[]>;
+export type CommandName = keyof typeof commands;
+export const commandNames = Object.keys(commands) as CommandName[];
 
 export interface BotCommand {
   command: CommandName;
   description: string;
 }
 
-/** Role that a menu is for. All members of a group see the same menu. */
-export type MenuRole = MemberRole | 'nobody' | 'group';
-
-const everybody: readonly CommandName[] = ['banks', 'language', 'help', 'privacy', 'deleteme', 'start'];
-const menus: Readonly<Record<MenuRole, readonly CommandName[]>> = {
-  owner: commandNames,
-  cashier: [
-    'today',
-    'request',
-    'mytotal',
-    'shift',
-    'history',
-    'undo',
-    'banks',
-    'accounts',
-    'usage',
-    'shop',
-    'language',
-    'help',
-    'privacy',
-    'deleteme',
-  ],
-  nobody: everybody,
-  group: ['today', 'request', 'history', 'banks', 'help'],
-};
-
 /** For `setMyCommands`, in the order of `commandNames`. */
 export function commandsOf(words: Words, role: MenuRole = 'owner'): BotCommand[] {
   return commandNames
-    .filter((command) => menus[role].includes(command))
+    .filter((command) => role === 'owner' || (commands[command] as readonly MenuRole[]).includes(role))
     .map((command) => ({ command, description: words.t(`command-${command}`) }));
 }
 

@@ -3,7 +3,7 @@ import type { InlineKeyboardButton } from 'grammy/types';
 import type { BookRow, Decision } from '../../../src/engine/index.js';
 import { eventLine, sum, undoEvent } from './format.js';
 import type { Words } from './i18n.js';
-import { button, message, signed } from './message.js';
+import { button, confirmation, message, signed } from './message.js';
 import { code, join, link, plain } from './rich.js';
 import { cleanToken, nameOf, sanitizeName } from './sanitize.js';
 import type { Message, Rich, Setting } from './types.js';
@@ -25,13 +25,8 @@ export function renderUndoAsk(words: Words, row: BookRow): Message {
     amount: sum(words, row),
     reference: code(cleanToken(row.reference)),
   });
-  return message(
-    [asked, saleLine(words, row)],
-    [
-      [button(words.t('button-undo-yes'), { do: 'undoRow', row: row.id })],
-      [button(words.t('button-cancel'), { do: 'cancel' })],
-    ],
-  );
+  const yes = button(words.t('button-undo-yes'), { do: 'undoRow', row: row.id });
+  return confirmation(words, [asked, saleLine(words, row)], yes);
 }
 
 /** The receipts it was accepted with; empty if it was accepted alone. */

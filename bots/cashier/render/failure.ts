@@ -135,19 +135,14 @@ export function failureNamed(why: string): FailureName {
   return byReason ?? names.find((name) => failureKinds[name].code === why) ?? 'internal';
 }
 
-type Consumed = Pick<Usage['screenshots'], 'used' | 'cap' | 'endsAt'>;
-
 /** The rendered part of the engine's `Usage`. */
-interface Consumption {
-  verifications: Consumed;
-  screenshots: Consumed;
-}
+type Figures = Pick<Usage['screenshots'], 'used' | 'cap' | 'endsAt'>;
 
 /** Daily notice to the owner, with the numbers. */
 export function renderNotice(
   words: Words,
   kind: NoticeKind,
-  usage: Consumption | null,
+  usage: Record<'verifications' | 'screenshots', Figures> | null,
   { timeZone }: Setting,
 ): Message {
   const figures = kind === 'screenshots' ? usage?.screenshots : usage?.verifications;

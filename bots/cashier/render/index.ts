@@ -36,7 +36,7 @@ export {
 } from './failure.js';
 export { formatDate, parseClock, parseDate } from './format.js';
 export { loadVocabulary, localeOf, supportedLocale, type Vocabulary, type Words } from './i18n.js';
-export { asOptions, button, message, replyTo } from './message.js';
+export { asOptions, button, cancelRow, message, replyTo } from './message.js';
 export { nameOf, sanitizeName } from './sanitize.js';
 export { renderBanks, renderUsage } from './service.js';
 export {

@@ -1,10 +1,5 @@
 /** Assembles messages for Telegram. */
-import type {
-  InlineKeyboardButton,
-  InlineKeyboardMarkup,
-  LinkPreviewOptions,
-  MessageEntity,
-} from 'grammy/types';
+import type { InlineKeyboardButton } from 'grammy/types';
 import { type Action, encodeAction } from './callbacks.js';
 import type { Words } from './i18n.js';
 import { bounded, join, plain } from './rich.js';
@@ -41,12 +36,22 @@ export function button(text: string, action: Action): InlineKeyboardButton {
   return { text, callback_data: encodeAction(action) };
 }
 
+/** A row with the button Cancel. */
+export function cancelRow(words: Words): InlineKeyboardButton[] {
+  return [button(words.t('button-cancel'), { do: 'cancel' })];
+}
+
+/** A question to confirm or to cancel. @param yes the button that confirms */
+export function confirmation(
+  words: Words,
+  lines: readonly (Rich | string)[],
+  yes: InlineKeyboardButton,
+): Message {
+  return message(lines, [[yes], cancelRow(words)]);
+}
+
 /** Options for `sendMessage` and `editMessageText`: `sendMessage(chat, m.text, asOptions(m))`. */
-export function asOptions({ entities, buttons }: Message): {
-  entities: MessageEntity[];
-  reply_markup: InlineKeyboardMarkup;
-  link_preview_options: LinkPreviewOptions;
-} {
+export function asOptions({ entities, buttons }: Message) {
   return {
     entities,
     reply_markup: { inline_keyboard: buttons },

@@ -4,7 +4,7 @@ import type { SettingName } from './callbacks.js';
 import { accountLabel } from './failure.js';
 import { clockText, day, money } from './format.js';
 import type { Words } from './i18n.js';
-import { button, message } from './message.js';
+import { button, cancelRow, confirmation, message } from './message.js';
 import { bankName, nameOf } from './sanitize.js';
 import { shopName } from './start.js';
 import type { Message, Setting } from './types.js';
@@ -51,21 +51,16 @@ export function renderSettings(words: Words, shop: Shop): Message {
 /** Asks for a value, with an example. */
 export function renderSettingAsk(words: Words, setting: SettingName): Message {
   const off = button(words.t('button-turn-off'), { do: 'closeAt', time: 'off' });
-  const cancel = button(words.t('button-cancel'), { do: 'cancel' });
-  return message([words.t(`setting-${setting}.ask`)], [setting === 'closingTime' ? [off] : [], [cancel]]);
+  const offRow = setting === 'closingTime' ? [off] : [];
+  return message([words.t(`setting-${setting}.ask`)], [offRow, cancelRow(words)]);
 }
 
 /** Asks which time is meant by an ambiguous one (Ethiopian or 24-hour clock). @param times `HH:mm` */
 export function renderClosingChoice(words: Words, times: readonly string[]): Message {
-  return message(
-    [words.t('setting-closingTime-which')],
-    [
-      ...times.map((time) => [
-        button(clockText(words, time), { do: 'closeAt', time: time.replace(':', '') }),
-      ]),
-      [button(words.t('button-cancel'), { do: 'cancel' })],
-    ],
-  );
+  const choices = times.map((time) => [
+    button(clockText(words, time), { do: 'closeAt', time: time.replace(':', '') }),
+  ]);
+  return message([words.t('setting-closingTime-which')], [...choices, cancelRow(words)]);
 }
 
 /** Why a value was rejected, and the question again. */
@@ -122,13 +117,8 @@ export function renderStaff(
 
 /** The confirmation question before a member is removed. */
 export function renderRemovalAsk(words: Words, member: Member): Message {
-  return message(
-    [words.t('remove-ask', { who: nameOf(words, member.name) })],
-    [
-      [button(words.t('button-remove'), { do: 'confirmRemoval', member: member.id })],
-      [button(words.t('button-cancel'), { do: 'cancel' })],
-    ],
-  );
+  const yes = button(words.t('button-remove'), { do: 'confirmRemoval', member: member.id });
+  return confirmation(words, [words.t('remove-ask', { who: nameOf(words, member.name) })], yes);
 }
 
 /** `/accounts`: the shop's receiving accounts, last four digits only. @param mayChange the person is an owner */
@@ -156,26 +146,15 @@ export function renderAccounts(
 
 /** The confirmation question before an account is removed. */
 export function renderAccountRemovalAsk(words: Words, account: ReceivingAccount, setting: Setting): Message {
-  return message(
-    [words.t('account-remove-ask', { account: accountLabel(account, setting) })],
-    [
-      [button(words.t('button-remove'), { do: 'confirmAccountRemoval', account: account.id })],
-      [button(words.t('button-cancel'), { do: 'cancel' })],
-    ],
-  );
+  const yes = button(words.t('button-remove'), { do: 'confirmAccountRemoval', account: account.id });
+  const label = accountLabel(account, setting);
+  return confirmation(words, [words.t('account-remove-ask', { account: label })], yes);
 }
 
 /** Asks for the account holder, which may be skipped. */
 export function renderHolderAsk(words: Words): Message {
-  return message(
-    [words.t('account-ask-holder')],
-    [
-      [
-        button(words.t('button-skip'), { do: 'skipHolder' }),
-        button(words.t('button-cancel'), { do: 'cancel' }),
-      ],
-    ],
-  );
+  const skip = button(words.t('button-skip'), { do: 'skipHolder' });
+  return message([words.t('account-ask-holder')], [[skip, ...cancelRow(words)]]);
 }
 
 /** Asks for the account's bank. @param providers keys of banks, the likeliest first; two buttons a row */
@@ -184,10 +163,7 @@ export function renderAccountBanks(words: Words, providers: readonly string[], s
     button(bankName(setting, provider), { do: 'addAccountAt', provider }),
   );
   const rows = buttons.flatMap((_, at) => (at % 2 === 0 ? [buttons.slice(at, at + 2)] : []));
-  return message(
-    [words.t('account-ask-bank')],
-    [...rows, [button(words.t('button-cancel'), { do: 'cancel' })]],
-  );
+  return message([words.t('account-ask-bank')], [...rows, cancelRow(words)]);
 }
 
 /** A `ShopError` as text: its kind, and for an invalid value the field. */

@@ -11,7 +11,7 @@ import type {
 import { commandsOf, type MenuRole } from './commands.js';
 import { moment } from './format.js';
 import type { Vocabulary, Words } from './i18n.js';
-import { button, message, shareButton } from './message.js';
+import { button, confirmation, message, shareButton } from './message.js';
 import { link } from './rich.js';
 import { nameOf, sanitizeName } from './sanitize.js';
 import { locales, type Message, type Setting } from './types.js';
@@ -32,20 +32,28 @@ export function renderText(
 
 /** The question in all languages at once: the reader may know only one of them. */
 export function renderLanguageChoice(vocabulary: Vocabulary): Message {
-  const every = locales.map((locale) => vocabulary.of(locale));
+  const asked = locales.map((locale) => vocabulary.of(locale).t('language-ask'));
   return message(
-    every.map((words) => words.t('language-ask')),
-    every.map((words) => [button(words.t('language-name'), { do: 'language', locale: words.locale })]),
+    asked,
+    languageButtons(vocabulary).map((language) => [language]),
   );
 }
 
-/** For a person who belongs to no shop yet. */
-export function renderWelcome(words: Words): Message {
+/** Each language by its own name. */
+function languageButtons(vocabulary: Vocabulary): InlineKeyboardButton[] {
+  return locales.map((locale) =>
+    button(vocabulary.of(locale).t('language-name'), { do: 'language', locale }),
+  );
+}
+
+/** For a person who belongs to no shop yet: purpose, first steps, and buttons for the languages. */
+export function renderWelcome(words: Words, vocabulary: Vocabulary): Message {
   return message(
     [words.t('welcome'), words.t('welcome-next')],
     [
       [button(words.t('button-open-shop'), { do: 'openShop' })],
       [button(words.t('button-have-invitation'), { do: 'haveInvitation' })],
+      languageButtons(vocabulary),
     ],
   );
 }
@@ -151,17 +159,9 @@ export function renderPrivacy(words: Words): Message {
 
 /** The confirmation question before a deletion. */
 export function renderDeletionAsk(words: Words, { leaves, closes }: Deletion): Message {
-  return message(
-    [
-      words.t('delete-ask'),
-      ...shopLines(words, 'delete-leaves', leaves),
-      ...shopLines(words, 'delete-closes', closes),
-    ],
-    [
-      [button(words.t('button-delete'), { do: 'confirmDeletion' })],
-      [button(words.t('button-cancel'), { do: 'cancel' })],
-    ],
-  );
+  const lines = [...shopLines(words, 'delete-leaves', leaves), ...shopLines(words, 'delete-closes', closes)];
+  const yes = button(words.t('button-delete'), { do: 'confirmDeletion' });
+  return confirmation(words, [words.t('delete-ask'), ...lines], yes);
 }
 
 /** The deleted data, and the data that remains. */

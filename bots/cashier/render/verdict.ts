@@ -192,9 +192,10 @@ function unusableLine(
   return words.rich('remark-part_taken', { reference: shown, who, when: moment(words, at, setting) });
 }
 
-function alreadyAcceptedLine(
+/** An earlier acceptance: when, with a link to it if there is one, and by whom. */
+export function alreadyAcceptedLine(
   words: Words,
-  { by, at, link: url }: Finding & { kind: 'already_accepted' },
+  { by, at, link: url }: { by: string | null; at: string; link: string | null },
   setting: Setting,
 ): Rich {
   const when = moment(words, at, setting);

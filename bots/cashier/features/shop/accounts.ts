@@ -5,6 +5,7 @@ import type { FeatureDeps } from '../../deps.js';
 import type { CashierContext } from '../../identify.js';
 import {
   accountLabel,
+  cancelRow,
   renderAccountBanks,
   renderAccountRemovalAsk,
   renderAccounts,
@@ -13,7 +14,6 @@ import {
 } from '../../render/index.js';
 import { ask, closePrompt, onAnswer, pendingPrompt } from '../prompt-answers.js';
 import {
-  cancelRow,
   editOrReply,
   inPrivate,
   memberOf,
@@ -58,7 +58,7 @@ export function createAccounts(deps: FeatureDeps): Composer<CashierContext> {
     if (bank === undefined) return await replyText(ctx, 'error-invalid-provider');
     await ask(deps, ctx, { what: 'accountNumber', about: { shop: membership.shop.id, provider } });
     const key = phoneWallets.has(provider) ? 'account-ask-phone' : 'account-ask-number';
-    await editOrReply(ctx, renderText(words, key, { bank }, cancelRow(words)));
+    await editOrReply(ctx, renderText(words, key, { bank }, [cancelRow(words)]));
   });
 
   // Save the number before asking for the holder, so that it is not lost if the person stops here.

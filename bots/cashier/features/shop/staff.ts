@@ -3,10 +3,9 @@ import { Composer } from 'grammy';
 import type { Member } from '../../../../src/engine/index.js';
 import type { FeatureDeps } from '../../deps.js';
 import type { CashierContext } from '../../identify.js';
-import { nameOf, renderRemovalAsk, renderStaff, renderText } from '../../render/index.js';
+import { cancelRow, nameOf, renderRemovalAsk, renderStaff, renderText } from '../../render/index.js';
 import { ask, closePrompt, onAnswer } from '../prompt-answers.js';
 import {
-  cancelRow,
   editOrReply,
   onPress,
   ownerAt,
@@ -55,7 +54,7 @@ export function createStaff(deps: FeatureDeps): Composer<CashierContext> {
     await ask(deps, ctx, { what: 'memberName', about: { shop: found.shop, member } });
     const { words } = ctx.sender;
     const who = nameOf(words, found.member.name);
-    await reply(ctx, renderText(words, 'rename-ask', { who }, cancelRow(words)));
+    await reply(ctx, renderText(words, 'rename-ask', { who }, [cancelRow(words)]));
   });
 
   composer.use(

@@ -1,24 +1,20 @@
 /** /start without an invitation, opening a shop, /language. */
 import { Composer } from 'grammy';
-import type { InlineKeyboardButton } from 'grammy/types';
 import type { Membership, Person } from '../../../../src/engine/index.js';
 import type { FeatureDeps } from '../../deps.js';
 import type { CashierContext } from '../../identify.js';
 import {
   button,
-  locales,
-  type Message,
+  cancelRow,
   renderHome,
   renderLanguageChoice,
   renderText,
   renderWelcome,
   supportedLocale,
-  type Vocabulary,
-  type Words,
 } from '../../render/index.js';
 import { groupButton } from '../groups.js';
 import { ask, closePrompt, onAnswer } from '../prompt-answers.js';
-import { cancelRow, displayName, editOrReply, inPrivate, memberOf, onPress, reply } from '../reply.js';
+import { displayName, editOrReply, inPrivate, memberOf, onPress, reply } from '../reply.js';
 
 export function createStart(deps: FeatureDeps): Composer<CashierContext> {
   const { vocabulary } = deps;
@@ -28,7 +24,7 @@ export function createStart(deps: FeatureDeps): Composer<CashierContext> {
   composer.command('start', async (ctx) => {
     await learnLanguage(ctx);
     const { person, words } = ctx.sender;
-    if (person.memberships.length === 0) return await reply(ctx, welcome(vocabulary, words));
+    if (person.memberships.length === 0) return await reply(ctx, renderWelcome(words, vocabulary));
     const membership = await memberOf(ctx);
     if (membership === null) return;
     const home = renderHome(words, membership);
@@ -46,14 +42,14 @@ export function createStart(deps: FeatureDeps): Composer<CashierContext> {
     const words = vocabulary.of(locale);
     ctx.sender.words = words;
     const isMember = person.memberships.length > 0;
-    await editOrReply(ctx, isMember ? renderText(words, 'language-set') : welcome(vocabulary, words));
+    await editOrReply(ctx, isMember ? renderText(words, 'language-set') : renderWelcome(words, vocabulary));
   });
 
   onPress(composer, 'openShop', async (ctx) => {
     const { words, person } = ctx.sender;
     const owned = String(ownedBy(person).length);
     await ask(deps, ctx, { what: 'shopName', about: { owned } });
-    await reply(ctx, renderText(words, 'shop-name-ask', {}, cancelRow(words)));
+    await reply(ctx, renderText(words, 'shop-name-ask', {}, [cancelRow(words)]));
   });
 
   composer.use(
@@ -97,17 +93,4 @@ function ownedBy({ memberships }: Person): Membership[] {
 /** The supported language of the person's client; undefined if there is none. */
 export function clientLocale(ctx: CashierContext) {
   return supportedLocale(ctx.from?.language_code);
-}
-
-/** The welcome message: purpose, first steps, and buttons for the languages. */
-function welcome(vocabulary: Vocabulary, words: Words): Message {
-  const { buttons, ...welcome } = renderWelcome(words);
-  return { ...welcome, buttons: [...buttons, languageRow()] };
-
-  /** Each language by its own name. */
-  function languageRow(): InlineKeyboardButton[] {
-    return locales.map((locale) =>
-      button(vocabulary.of(locale).t('language-name'), { do: 'language', locale }),
-    );
-  }
 }

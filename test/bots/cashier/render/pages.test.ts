@@ -145,7 +145,7 @@ function pages(words: render.Words): [string, render.Message][] {
   const account = { id: 'a1', provider: 'cbe', lastFour: '0002', holder: 'ሳራ ታደሰ' };
   const invitation = { token: 'x', uses: 1, expiresAt: '2026-11-21T14:30:00+03:00' };
   return [
-    ['welcome', render.renderWelcome(words)],
+    ['welcome', render.renderWelcome(words, vocabulary)],
     ['home', render.renderHome(words, membership)],
     ['choice of shops', render.renderShopChoice(words, [shop(), ...hostile.map((name) => shop(name))])],
     ['one shop', render.renderShopChoice(words, [shop()], { mayOpen: true })],
@@ -429,9 +429,9 @@ it('an account is shown by its last four; only an owner may change accounts', ()
 });
 
 it('a message goes to Telegram with its entities and buttons, and without previews', () => {
-  const options = render.asOptions(render.renderWelcome(words));
+  const options = render.asOptions(render.renderWelcome(words, vocabulary));
   expect(options.link_preview_options).toEqual({ is_disabled: true });
-  expect(options.reply_markup.inline_keyboard).toHaveLength(2);
+  expect(options.reply_markup.inline_keyboard).toHaveLength(3);
 });
 
 it('the data left after a deletion is listed item by item', () => {
