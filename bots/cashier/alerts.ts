@@ -3,19 +3,12 @@
  * the same event repeats, its message is edited.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
-import { type Engine, ShopError } from '../../src/engine/index.js';
-import type { Logger } from '../../src/log.js';
+import { ShopError } from '../../src/engine/index.js';
 import { type Alert, AlertStore, hourMs } from './alert-store.js';
+import type { MessengerDeps } from './broadcast.js';
 import { chatOfPerson } from './identify.js';
-import { type Delivery, ignoreUnreachable, isTransient } from './jobs/deliver.js';
-import {
-  type Message,
-  ofShop,
-  renderAlert,
-  type Setting,
-  type Vocabulary,
-  type Words,
-} from './render/index.js';
+import { ignoreUnreachable, isTransient } from './jobs/deliver.js';
+import { type Message, ofShop, renderAlert, type Words } from './render/index.js';
 
 /** Repetitions within this time are reported in one edit. */
 const countMs = 5_000;
@@ -38,15 +31,7 @@ export interface Alerts {
   forget(person: string, shops: readonly string[]): Promise<void>;
 }
 
-interface AlertsDeps {
-  engine: Engine;
-  delivery: Delivery;
-  vocabulary: Vocabulary;
-  setting: () => Setting;
-  log: Logger;
-}
-
-export function createAlerts(deps: AlertsDeps): Alerts {
+export function createAlerts(deps: MessengerDeps): Alerts {
   const { engine, log } = deps;
   const { shops } = engine;
   const store = new AlertStore(engine.botStore('cashier'));
@@ -159,7 +144,7 @@ export function createAlerts(deps: AlertsDeps): Alerts {
 
 /** Sends the latest state to one owner, or edits the message that shows an earlier one. */
 async function sendToOwner(
-  deps: AlertsDeps,
+  deps: MessengerDeps,
   store: AlertStore,
   id: string,
   person: string,
@@ -181,7 +166,7 @@ async function sendToOwner(
 }
 
 /** Null if the subject no longer exists. */
-async function messageFor(deps: AlertsDeps, latest: Alert, person: string): Promise<Message | null> {
+async function messageFor(deps: MessengerDeps, latest: Alert, person: string): Promise<Message | null> {
   const { shops } = deps.engine;
   const [{ language, memberships }, shop] = await Promise.all([
     shops.ofPerson(person),
@@ -193,7 +178,7 @@ async function messageFor(deps: AlertsDeps, latest: Alert, person: string): Prom
 }
 
 async function renderLatest(
-  { engine, setting }: AlertsDeps,
+  { engine, setting }: MessengerDeps,
   words: Words,
   { shop, kind, about, by, times, link, at }: Alert,
 ): Promise<Message | null> {
@@ -212,7 +197,7 @@ async function renderLatest(
 
 /** @returns the message that shows it now; null if the person cannot be reached */
 async function sendOrEdit(
-  { delivery }: AlertsDeps,
+  { delivery }: MessengerDeps,
   chat: number,
   before: number | null,
   message: Message,

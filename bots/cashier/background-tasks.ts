@@ -1,6 +1,6 @@
 /** Periodic tasks of the leader. Each must be safe to repeat by the next leader. */
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { FeatureDeps } from './deps.js';
+import type { MessengerDeps } from './broadcast.js';
 import { notifyDisabledEndpoints } from './endpoint-notices.js';
 
 const hourMs = 3_600_000;
@@ -12,7 +12,7 @@ interface PeriodicTask {
   run(): Promise<void>;
 }
 
-function tasksOf(deps: FeatureDeps, lost: AbortSignal): PeriodicTask[] {
+function tasksOf(deps: MessengerDeps, lost: AbortSignal): PeriodicTask[] {
   const botStore = deps.engine.botStore('cashier');
   return [
     {
@@ -27,13 +27,13 @@ function tasksOf(deps: FeatureDeps, lost: AbortSignal): PeriodicTask[] {
 }
 
 /** Runs all tasks until `lost` aborts. A failed task is logged and does not affect the others. */
-export async function runBackgroundTasks(deps: FeatureDeps, lost: AbortSignal): Promise<void> {
+export async function runBackgroundTasks(deps: MessengerDeps, lost: AbortSignal): Promise<void> {
   await Promise.all(tasksOf(deps, lost).map((task) => repeat(task, deps, lost)));
 }
 
 async function repeat(
   { everyMs, run }: PeriodicTask,
-  { log }: FeatureDeps,
+  { log }: MessengerDeps,
   lost: AbortSignal,
 ): Promise<void> {
   while (!lost.aborted) {

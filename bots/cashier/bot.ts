@@ -87,11 +87,12 @@ export function createCashierBot({ engine, config, log }: CashierDeps): CashierB
   const delivery = createDelivery(plainClient, rateLimit, log);
   const answeredMessages = createAnsweredMessages(botStore);
   const isDown = (bank: string) => isBankDown(engine, bank);
-  const ownerNotices = createOwnerNotices({ engine, delivery, vocabulary, setting, log });
-  const questions = createQuestions({ engine, botStore, delivery, vocabulary, setting });
+  const messengerDeps = { engine, delivery, vocabulary, setting, log };
+  const ownerNotices = createOwnerNotices(messengerDeps);
+  const questions = createQuestions(messengerDeps);
   const acceptanceMessages = createAcceptanceMessages(botStore);
-  const alerts = createAlerts({ engine, delivery, vocabulary, setting, log });
-  const requestMessages = createRequestMessages({ engine, delivery, vocabulary, setting, log });
+  const alerts = createAlerts(messengerDeps);
+  const requestMessages = createRequestMessages(messengerDeps);
   const files = createFiles(plainClient, token, config);
   const jobs = createJobs({
     botStore,
@@ -116,8 +117,8 @@ export function createCashierBot({ engine, config, log }: CashierDeps): CashierB
   });
   const prompts = createPrompts(botStore);
   const deps: FeatureDeps = {
-    ...{ engine, config, log, vocabulary, setting },
-    ...{ jobs, answeredMessages, prompts, alerts, requestMessages, delivery, questions, acceptanceMessages },
+    ...messengerDeps,
+    ...{ config, jobs, answeredMessages, prompts, alerts, requestMessages, questions, acceptanceMessages },
     now: Date.now,
   };
 
@@ -126,9 +127,9 @@ export function createCashierBot({ engine, config, log }: CashierDeps): CashierB
   // Transformers run last to first: the retry is outermost, so each attempt passes the rate limit.
   bot.api.config.use(withRateLimit(rateLimit), boundedRetry(), followMigration());
   bot.use(answerPresses);
-  bot.use(watchGroups({ shops: engine.shops, botStore }));
-  bot.use(followSupergroups({ shops: engine.shops, botStore, handle }));
-  bot.use(identify({ shops: engine.shops, vocabulary }));
+  bot.use(watchGroups(engine.shops, botStore));
+  bot.use(followSupergroups(engine.shops, botStore, handle));
+  bot.use(identify(engine.shops, vocabulary));
   bot.use(createFeatures(deps));
 
   const byWebhook = config.BOT_MODE === 'webhook';
@@ -140,12 +141,20 @@ export function createCashierBot({ engine, config, log }: CashierDeps): CashierB
   });
   const take = (update: Update) => inbox.take(update);
 
+  /** @param what log message for each failed attempt */
+  function untilDone(what: string, lost: AbortSignal, attempt: () => Promise<void>): Promise<void> {
+    return retryUntilDone(attempt, lost, (error) => {
+      const code = error instanceof GrammyError ? error.error_code : null;
+      log.warn({ component: 'cashier-bot', err: error, code }, what);
+    });
+  }
+
   /** One leadership term of this process, until `lost` aborts. */
   async function runTerm(lost: AbortSignal): Promise<void> {
-    await untilDone(log, 'the bot cannot reach Telegram', lost, async () => {
+    await untilDone('the bot cannot reach Telegram', lost, async () => {
       bot.botInfo = await register(plainClient, { vocabulary, config, byWebhook }, lost);
     });
-    await untilDone(log, 'stored work cannot be resumed', lost, async () => {
+    await untilDone('stored work cannot be resumed', lost, async () => {
       await alerts.run(lost);
       await jobs.run(lost);
       await requestMessages.run(lost);
@@ -153,7 +162,7 @@ export function createCashierBot({ engine, config, log }: CashierDeps): CashierB
     const polling = byWebhook ? null : poll({ fetch, take, refusalIn, onFailure }, lost);
     const tasks = runBackgroundTasks(deps, lost);
     const summaries = runDailySummaries(deps, lost);
-    await untilDone(log, 'updates cannot be handled', lost, () => inbox.run(lost));
+    await untilDone('updates cannot be handled', lost, () => inbox.run(lost));
     // Waits for messages in flight to be recorded; otherwise the next leader would send them again.
     await Promise.all([polling, tasks, summaries, jobs.drained(), requestMessages.drained()]);
   }
@@ -181,17 +190,6 @@ export function createCashierBot({ engine, config, log }: CashierDeps): CashierB
     },
     webhook: byWebhook ? createWebhook(webhookPath, config.BOT_WEBHOOK_SECRET ?? '', take) : null,
   };
-}
-
-async function untilDone(
-  log: Logger,
-  what: string,
-  lost: AbortSignal,
-  attempt: () => Promise<void>,
-): Promise<void> {
-  await retryUntilDone(attempt, lost, (error) => {
-    log.warn({ component: 'cashier-bot', err: error, code: codeOf(error) }, what);
-  });
 }
 
 /** Registers commands, descriptions and the webhook with Telegram. @returns the bot's own user */
@@ -245,8 +243,4 @@ function bankOf(engine: Engine, request: JobRequest): string {
 /** Unwraps grammY's BotError, which contains the update: updates must not be logged. */
 function throwCause(error: unknown): never {
   throw error instanceof BotError ? error.error : error;
-}
-
-function codeOf(error: unknown): number | null {
-  return error instanceof GrammyError ? error.error_code : null;
 }

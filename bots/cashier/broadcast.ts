@@ -1,10 +1,11 @@
 /** Sends a message to several people, once to each, even if another process takes over halfway. */
 import * as z from 'zod';
 import type { Engine, Shop } from '../../src/engine/index.js';
+import type { Logger } from '../../src/log.js';
 import { chatOfPerson } from './identify.js';
 import { type Delivery, ignoreUnreachable } from './jobs/deliver.js';
 import { printOf } from './jobs/job.js';
-import { type Message, ofShop, type Vocabulary, type Words } from './render/index.js';
+import { type Message, ofShop, type Setting, type Vocabulary, type Words } from './render/index.js';
 
 /** Longer than a message is retried. */
 const keepMs = 3 * 86_400_000;
@@ -21,15 +22,20 @@ interface Broadcast {
   render(words: Words): Message;
 }
 
-interface BroadcastDeps {
+/** Dependencies of code that writes to people outside of a reply. */
+export interface MessengerDeps {
   engine: Engine;
+  /** Sends messages outside of a reply. It retries for up to an hour: a handler must not await it. */
   delivery: Delivery;
   vocabulary: Vocabulary;
+  /** Settings of the renderers: time zone, current time and names of banks. */
+  setting: () => Setting;
+  log: Logger;
 }
 
 /** Safe to repeat. @throws Undeliverable `late`; Failure `unavailable` */
 export async function sendToEach(
-  { engine, delivery, vocabulary }: BroadcastDeps,
+  { engine, delivery, vocabulary }: MessengerDeps,
   { record, people, shop, render }: Broadcast,
   signal: AbortSignal,
 ): Promise<void> {

@@ -2,17 +2,14 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { isStoreUnavailable } from '#bots/shared/retry.js';
 import { type DailySummary, type Shift, type Shop, ShopError } from '../../src/engine/index.js';
-import { sendToEach } from './broadcast.js';
-import type { FeatureDeps } from './deps.js';
+import { type MessengerDeps, sendToEach } from './broadcast.js';
 import { renderDay, renderShift, type Words } from './render/index.js';
 
 const pollMs = 5_000;
 
 /** Sends due summaries until `lost` aborts. Never throws. */
-export async function runDailySummaries(
-  { engine, delivery, vocabulary, setting, log }: FeatureDeps,
-  lost: AbortSignal,
-): Promise<void> {
+export async function runDailySummaries(deps: MessengerDeps, lost: AbortSignal): Promise<void> {
+  const { engine, setting, log } = deps;
   const { shops } = engine;
   const botStore = engine.botStore('cashier');
   /** Summaries being sent: one that outlasts the engine's lease is not started again. */
@@ -53,7 +50,7 @@ export async function runDailySummaries(
     const report = await shops.day(id, date);
     const render = (words: Words) => renderDay(words, report, setting(), { closing: true });
     const record = `closing:${id}:${date}`;
-    await sendToEach({ engine, delivery, vocabulary }, { record, people, shop, render }, lost);
+    await sendToEach(deps, { record, people, shop, render }, lost);
     for (const shift of report.shifts.filter(({ leftOpen }) => leftOpen)) await sendToMember(shop, shift);
     await shops.closed(id);
     await botStore.deleteTemporary(record);
@@ -65,6 +62,6 @@ export async function runDailySummaries(
     if (person === undefined) return;
     const render = (words: Words) => renderShift(words, shift, setting());
     const record = `closing:${shop.id}:${shift.date}:${shift.member}:${Date.parse(shift.startedAt)}`;
-    await sendToEach({ engine, delivery, vocabulary }, { record, people: [person], shop, render }, lost);
+    await sendToEach(deps, { record, people: [person], shop, render }, lost);
   }
 }

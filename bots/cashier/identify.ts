@@ -51,13 +51,7 @@ export function chatOfPerson(person: string): number | null {
  * commands in a group without a shop.
  * @throws Failure `unavailable`
  */
-export function identify({
-  shops,
-  vocabulary,
-}: {
-  shops: Shops;
-  vocabulary: Vocabulary;
-}): MiddlewareFn<CashierContext> {
+export function identify(shops: Shops, vocabulary: Vocabulary): MiddlewareFn<CashierContext> {
   async function senderOf(
     ctx: Context,
     user: number,

@@ -15,15 +15,11 @@ const waitMs = 15 * 60_000;
  * commands other than `/v`, because one of them may assign it to a shop.
  * @throws Failure `unavailable`
  */
-export function followSupergroups({
-  shops,
-  botStore,
-  handle,
-}: {
-  shops: Shops;
-  botStore: BotStore;
-  handle: (update: Update) => Promise<void>;
-}): MiddlewareFn<Context> {
+export function followSupergroups(
+  shops: Shops,
+  botStore: BotStore,
+  handle: (update: Update) => Promise<void>,
+): MiddlewareFn<Context> {
   const namesOf = (chat: number, message: number) => ({
     sent: `early:${chat}:${message}`,
     edited: `early:${chat}:${message}:edited`,

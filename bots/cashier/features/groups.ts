@@ -4,8 +4,7 @@
  */
 import { Composer, type Context, type MiddlewareFn } from 'grammy';
 import type { InlineKeyboardButton } from 'grammy/types';
-import type { BotStore, Engine, Membership } from '../../../src/engine/index.js';
-import { ShopError } from '../../../src/engine/index.js';
+import { type BotStore, type Membership, ShopError, type Shops } from '../../../src/engine/index.js';
 import type { FeatureDeps } from '../deps.js';
 import { type CashierContext, nameOfChat } from '../identify.js';
 import type { Words } from '../render/index.js';
@@ -19,13 +18,7 @@ const absentStatuses = new Set(['left', 'kicked']);
  * A group from which the bot was removed loses its shop when the bot is added again. Not at the removal: a migration to a
  * supergroup may look like one. Runs before `identify`, because anyone may remove the bot.
  */
-export function watchGroups({
-  shops,
-  botStore,
-}: {
-  shops: Engine['shops'];
-  botStore: BotStore;
-}): MiddlewareFn<Context> {
+export function watchGroups(shops: Shops, botStore: BotStore): MiddlewareFn<Context> {
   return async (ctx, next) => {
     const { myChatMember: change, chat } = ctx;
     if (change === undefined || chat === undefined || chat.type === 'private') return await next();

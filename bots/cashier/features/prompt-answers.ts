@@ -1,5 +1,5 @@
 /** Typed answers to questions of the bot; a question is stored for ten minutes (../prompts.ts). */
-import { Composer, type MiddlewareFn } from 'grammy';
+import { Composer } from 'grammy';
 import type { Message } from 'grammy/types';
 import type { FeatureDeps } from '../deps.js';
 import type { CashierContext } from '../identify.js';
@@ -65,14 +65,15 @@ async function isForReceipt(
 
 /** Handles the answer to one kind of question. The question stays open until the handler closes it. */
 export function onAnswer(
+  composer: Composer<CashierContext>,
   what: string,
   handle: (ctx: CashierContext, about: Prompt['about'], text: string) => Promise<void>,
-): MiddlewareFn<CashierContext> {
-  return async (ctx, next) => {
+): void {
+  composer.use(async (ctx, next) => {
     const text = ctx.message?.text?.trim();
     if (ctx.prompt?.what !== what || text === undefined) return await next();
     await handle(ctx, ctx.prompt.about, text);
-  };
+  });
 }
 
 /** The person's open question in the current chat; null if there is none. */

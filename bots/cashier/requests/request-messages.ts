@@ -10,10 +10,9 @@ import type {
   PaymentRequestEvent,
   PaymentRequestStatus,
 } from '../../../src/engine/index.js';
-import type { Logger } from '../../../src/log.js';
-import { sendToEach } from '../broadcast.js';
-import { type Delivery, ignoreUnreachable, isTransient, Undeliverable } from '../jobs/deliver.js';
-import { type Message, ofShop, type Setting, type Vocabulary, type Words } from '../render/index.js';
+import { type MessengerDeps, sendToEach } from '../broadcast.js';
+import { ignoreUnreachable, isTransient, Undeliverable } from '../jobs/deliver.js';
+import { type Message, ofShop, type Words } from '../render/index.js';
 import { codePicture } from './code-picture.js';
 import { paidAttempt, renderRequest, renderRequestOutcome } from './render-request.js';
 import { type RequestMessageRecord, RequestMessageRecords } from './request-record.js';
@@ -43,15 +42,7 @@ export interface RequestMessages {
   forget(person: string, shops: readonly string[]): Promise<void>;
 }
 
-interface RequestMessagesDeps {
-  engine: Engine;
-  delivery: Delivery;
-  vocabulary: Vocabulary;
-  setting: () => Setting;
-  log: Logger;
-}
-
-export function createRequestMessages(deps: RequestMessagesDeps): RequestMessages {
+export function createRequestMessages(deps: MessengerDeps): RequestMessages {
   const { engine, log } = deps;
   const records = new RequestMessageRecords(engine.botStore('cashier'));
   const followed = new Map<string, { stop: AbortController; done: Promise<void> }>();
@@ -143,7 +134,7 @@ export function createRequestMessages(deps: RequestMessagesDeps): RequestMessage
 
 /** In a private chat of a person with several shops it names the shop. */
 async function renderFor(
-  { engine, vocabulary, setting }: RequestMessagesDeps,
+  { engine, vocabulary, setting }: MessengerDeps,
   { shop: id, person, group, locale }: RequestMessageRecord,
   request: PaymentRequest,
 ): Promise<Message> {
@@ -167,7 +158,7 @@ async function rowOf({ shops }: Engine, shop: string, request: PaymentRequest): 
 
 /** Edits the request's message, or sends one. @returns the message that shows it now; null if the chat cannot be reached */
 async function showMessage(
-  { delivery }: RequestMessagesDeps,
+  { delivery }: MessengerDeps,
   { shown, chat, message: command }: RequestMessageRecord,
   message: Message,
   { status, url }: PaymentRequest,
@@ -190,7 +181,7 @@ async function showMessage(
 
 /** Sends the outcome as a separate message, which makes a sound. */
 async function announceOutcome(
-  { delivery, vocabulary }: RequestMessagesDeps,
+  { delivery, vocabulary }: MessengerDeps,
   { locale }: RequestMessageRecord,
   request: PaymentRequest,
   { chat, message }: { chat: number; message: number },
@@ -202,7 +193,7 @@ async function announceOutcome(
 
 /** Tells the owners that a payment waits for them, except one who sees it already. */
 async function askOwners(
-  deps: RequestMessagesDeps,
+  deps: MessengerDeps,
   { shop: id, person, group }: RequestMessageRecord,
   request: PaymentRequest,
   signal: AbortSignal,

@@ -1,9 +1,7 @@
 /** Notifies owners of failures that only they can solve, once a day for each kind. */
-import { type Engine, type FailureName, type NoticeKind, OperatorError } from '../../../src/engine/index.js';
-import type { Logger } from '../../../src/log.js';
-import { sendToEach } from '../broadcast.js';
-import type { Delivery } from '../jobs/deliver.js';
-import { renderNotice, type Setting, type Vocabulary, type Words } from '../render/index.js';
+import { type FailureName, type NoticeKind, OperatorError } from '../../../src/engine/index.js';
+import { type MessengerDeps, sendToEach } from '../broadcast.js';
+import { renderNotice, type Words } from '../render/index.js';
 
 const kinds: Partial<Record<FailureName, NoticeKind>> = {
   quota_exceeded: 'quota',
@@ -18,21 +16,8 @@ export interface OwnerNotices {
   notify(shop: string, failure: FailureName, signal: AbortSignal): Promise<void>;
 }
 
-interface OwnerNoticesDeps {
-  engine: Engine;
-  delivery: Delivery;
-  vocabulary: Vocabulary;
-  setting: () => Setting;
-  log: Logger;
-}
-
-export function createOwnerNotices({
-  engine,
-  delivery,
-  vocabulary,
-  setting,
-  log,
-}: OwnerNoticesDeps): OwnerNotices {
+export function createOwnerNotices(deps: MessengerDeps): OwnerNotices {
+  const { engine, setting, log } = deps;
   const { shops } = engine;
   /** Notices being sent: one that outlasts the engine's lease is not started again. */
   const sending = new Set<string>();
@@ -43,11 +28,7 @@ export function createOwnerNotices({
     const record = `notice:${shop}:${kind}:${await shops.today(shop)}`;
     const render = (words: Words) => renderNotice(words, kind, usage, setting());
     const people = await shops.owners(shop);
-    await sendToEach(
-      { engine, delivery, vocabulary },
-      { record, people, shop: await shops.get(shop), render },
-      signal,
-    );
+    await sendToEach(deps, { record, people, shop: await shops.get(shop), render }, signal);
     await shops.markNoticeSent(shop, kind);
   }
 

@@ -1,17 +1,10 @@
 /** Asks the shop's owners about a receipt that a cashier may not approve; the first answer decides. */
-import type { BotStore, Decision, Engine, Member, MessageRef, Shop } from '../../../src/engine/index.js';
+import type { Decision, Member, MessageRef, Shop } from '../../../src/engine/index.js';
+import type { MessengerDeps } from '../broadcast.js';
 import { chatOfPerson } from '../identify.js';
 import { type Delivery, ignoreUnreachable, type Place, Undeliverable } from '../jobs/deliver.js';
 import type { JobContext } from '../jobs/types.js';
-import {
-  type Message,
-  type Rich,
-  renderAnswered,
-  renderQuestion,
-  type Setting,
-  type Vocabulary,
-  type Words,
-} from '../render/index.js';
+import { type Message, type Rich, renderAnswered, renderQuestion, type Words } from '../render/index.js';
 import { createQuestionStore, type Question } from './question-store.js';
 
 /** State of a question. */
@@ -45,23 +38,9 @@ export interface Questions {
   forget(person: string, shops: readonly string[]): Promise<void>;
 }
 
-interface QuestionsDeps {
-  engine: Engine;
-  botStore: BotStore;
-  delivery: Delivery;
-  vocabulary: Vocabulary;
-  setting: () => Setting;
-}
-
-export function createQuestions({
-  engine,
-  botStore,
-  delivery,
-  vocabulary,
-  setting,
-}: QuestionsDeps): Questions {
+export function createQuestions({ engine, delivery, vocabulary, setting }: MessengerDeps): Questions {
   const { shops } = engine;
-  const store = createQuestionStore(botStore);
+  const store = createQuestionStore(engine.botStore('cashier'));
 
   async function wordsOf(person: string, { settings }: Shop): Promise<Words> {
     return vocabulary.of((await shops.ofPerson(person)).language ?? settings.language);

@@ -62,19 +62,17 @@ export function createAccounts(deps: FeatureDeps): Composer<CashierContext> {
   });
 
   // Save the number before asking for the holder, so that it is not lost if the person stops here.
-  composer.use(
-    onAnswer('accountNumber', async (ctx, { shop, provider = '' }, number) => {
-      const membership = await ownerAt(ctx, shop);
-      if (membership === null) return await closePrompt(deps, ctx);
-      const account = { provider, number };
-      await shops.saveAccount(membership.shop.id, {
-        ...account,
-        holder: await holderOf(membership.shop.id, account),
-      });
-      await ask(deps, ctx, { what: 'accountHolder', about: { shop: membership.shop.id, ...account } });
-      await reply(ctx, renderHolderAsk(ctx.sender.words));
-    }),
-  );
+  onAnswer(composer, 'accountNumber', async (ctx, { shop, provider = '' }, number) => {
+    const membership = await ownerAt(ctx, shop);
+    if (membership === null) return await closePrompt(deps, ctx);
+    const account = { provider, number };
+    await shops.saveAccount(membership.shop.id, {
+      ...account,
+      holder: await holderOf(membership.shop.id, account),
+    });
+    await ask(deps, ctx, { what: 'accountHolder', about: { shop: membership.shop.id, ...account } });
+    await reply(ctx, renderHolderAsk(ctx.sender.words));
+  });
 
   onPress(composer, 'skipHolder', async (ctx) => {
     const asked = await pendingPrompt(deps, ctx);
@@ -89,15 +87,13 @@ export function createAccounts(deps: FeatureDeps): Composer<CashierContext> {
     await editOrReply(ctx, renderText(words, saved ? 'account-saved' : 'error-unknown', { account }));
   });
 
-  composer.use(
-    onAnswer('accountHolder', async (ctx, { shop, provider = '', number = '' }, holder) => {
-      const membership = await ownerAt(ctx, shop);
-      if (membership === null) return await closePrompt(deps, ctx);
-      const saved = await shops.saveAccount(membership.shop.id, { provider, number, holder });
-      await closePrompt(deps, ctx);
-      await replyText(ctx, 'account-saved', { account: accountLabel(saved, setting()) });
-    }),
-  );
+  onAnswer(composer, 'accountHolder', async (ctx, { shop, provider = '', number = '' }, holder) => {
+    const membership = await ownerAt(ctx, shop);
+    if (membership === null) return await closePrompt(deps, ctx);
+    const saved = await shops.saveAccount(membership.shop.id, { provider, number, holder });
+    await closePrompt(deps, ctx);
+    await replyText(ctx, 'account-saved', { account: accountLabel(saved, setting()) });
+  });
 
   onPress(composer, 'removeAccount', async (ctx, { account }) => {
     const membership = await ownerOf(ctx);

@@ -51,33 +51,29 @@ export function createSettings(deps: FeatureDeps): Composer<CashierContext> {
   onPress(composer, 'setAlerts', (ctx, { to }) => change(ctx, { alerts: to === 'on' }));
 
   // Asks which clock is meant: the wrong one would send the summary in the middle of the night.
-  composer.use(
-    onAnswer('setting-closingTime', async (ctx, { shop }, text) => {
-      const membership = await ownerAt(ctx, shop);
-      if (membership === null) return await closePrompt(deps, ctx);
-      const { words } = ctx.sender;
-      const [time, ...others] = parseClock(text);
-      if (time !== undefined && others.length > 0)
-        return await reply(ctx, renderClosingChoice(words, [time, ...others]));
-      if (time === undefined && !off.test(text))
-        return await reply(ctx, renderSettingError(words, 'closingTime'));
-      const changed = await shops.set(membership.shop.id, { closingTime: time ?? null });
-      await closePrompt(deps, ctx);
-      await showSaved(ctx, changed);
-    }),
-  );
+  onAnswer(composer, 'setting-closingTime', async (ctx, { shop }, text) => {
+    const membership = await ownerAt(ctx, shop);
+    if (membership === null) return await closePrompt(deps, ctx);
+    const { words } = ctx.sender;
+    const [time, ...others] = parseClock(text);
+    if (time !== undefined && others.length > 0)
+      return await reply(ctx, renderClosingChoice(words, [time, ...others]));
+    if (time === undefined && !off.test(text))
+      return await reply(ctx, renderSettingError(words, 'closingTime'));
+    const changed = await shops.set(membership.shop.id, { closingTime: time ?? null });
+    await closePrompt(deps, ctx);
+    await showSaved(ctx, changed);
+  });
 
   for (const setting of ['name', 'tolerance', 'maxAgeHours'] as const) {
-    composer.use(
-      onAnswer(`setting-${setting}`, async (ctx, { shop }, text) => {
-        const membership = await ownerAt(ctx, shop);
-        if (membership === null) return await closePrompt(deps, ctx);
-        const changed = await save(membership.shop.id, setting, text);
-        if (changed === null) return await reply(ctx, renderSettingError(ctx.sender.words, setting));
-        await closePrompt(deps, ctx);
-        await showSaved(ctx, changed);
-      }),
-    );
+    onAnswer(composer, `setting-${setting}`, async (ctx, { shop }, text) => {
+      const membership = await ownerAt(ctx, shop);
+      if (membership === null) return await closePrompt(deps, ctx);
+      const changed = await save(membership.shop.id, setting, text);
+      if (changed === null) return await reply(ctx, renderSettingError(ctx.sender.words, setting));
+      await closePrompt(deps, ctx);
+      await showSaved(ctx, changed);
+    });
   }
   return composer;
 

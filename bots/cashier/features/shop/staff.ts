@@ -57,15 +57,13 @@ export function createStaff(deps: FeatureDeps): Composer<CashierContext> {
     await reply(ctx, renderText(words, 'rename-ask', { who }, [cancelRow(words)]));
   });
 
-  composer.use(
-    onAnswer('memberName', async (ctx, { shop, member = '' }, name) => {
-      const membership = await ownerAt(ctx, shop);
-      if (membership === null) return await closePrompt(deps, ctx);
-      const renamed = await shops.renameMember(membership.shop.id, member, name);
-      await closePrompt(deps, ctx);
-      await replyText(ctx, 'renamed', { who: nameOf(ctx.sender.words, renamed.name) });
-    }),
-  );
+  onAnswer(composer, 'memberName', async (ctx, { shop, member = '' }, name) => {
+    const membership = await ownerAt(ctx, shop);
+    if (membership === null) return await closePrompt(deps, ctx);
+    const renamed = await shops.renameMember(membership.shop.id, member, name);
+    await closePrompt(deps, ctx);
+    await replyText(ctx, 'renamed', { who: nameOf(ctx.sender.words, renamed.name) });
+  });
   return composer;
 
   /** Finds a member in any shop the person owns: a notification may be about a shop that is not the chosen one. */

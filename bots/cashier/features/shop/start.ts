@@ -52,28 +52,26 @@ export function createStart(deps: FeatureDeps): Composer<CashierContext> {
     await reply(ctx, renderText(words, 'shop-name-ask', {}, [cancelRow(words)]));
   });
 
-  composer.use(
-    onAnswer('shopName', async (ctx, { owned = '0' }, shopName) => {
-      const { person, words } = ctx.sender;
-      const shopsNow = ownedBy(person);
-      // Repeated after a crash: the shop exists already. An older shop of the same name is another one.
-      const wasOpened = shopsNow.length > Number(owned);
-      const existing = wasOpened ? shopsNow.find(({ shop }) => shop.name === shopName) : undefined;
-      const opened =
-        existing ??
-        (await shops.open({
-          person: person.person,
-          name: displayName(ctx),
-          shopName,
-          language: words.locale,
-        }));
-      const { shop } = opened;
-      ctx.sender.membership = opened;
-      await closePrompt(deps, ctx);
-      const next = [[button(words.t('button-add-account'), { do: 'addAccount' })]];
-      await reply(ctx, renderText(words, 'shop-opened', { shop: shop.name }, next));
-    }),
-  );
+  onAnswer(composer, 'shopName', async (ctx, { owned = '0' }, shopName) => {
+    const { person, words } = ctx.sender;
+    const shopsNow = ownedBy(person);
+    // Repeated after a crash: the shop exists already. An older shop of the same name is another one.
+    const wasOpened = shopsNow.length > Number(owned);
+    const existing = wasOpened ? shopsNow.find(({ shop }) => shop.name === shopName) : undefined;
+    const opened =
+      existing ??
+      (await shops.open({
+        person: person.person,
+        name: displayName(ctx),
+        shopName,
+        language: words.locale,
+      }));
+    const { shop } = opened;
+    ctx.sender.membership = opened;
+    await closePrompt(deps, ctx);
+    const next = [[button(words.t('button-add-account'), { do: 'addAccount' })]];
+    await reply(ctx, renderText(words, 'shop-opened', { shop: shop.name }, next));
+  });
   return composer;
 
   /** Uses the language of the person's Telegram client if it is supported. */
