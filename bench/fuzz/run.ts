@@ -10,9 +10,14 @@ import { rest } from './rest/index.js';
 import type { Outcome } from './target.js';
 
 const parts = {
-  rest: {
-    examine: rest,
-    what: 'hostile requests, forms, webhooks, pictures and answers of a model, to two workers',
+  reads: { examine: rest.bind(null, 'reads'), what: 'hostile requests that read, to two workers' },
+  writes: {
+    examine: rest.bind(null, 'writes'),
+    what: 'hostile requests that write, pictures among them, to two workers',
+  },
+  undescribed: {
+    examine: rest.bind(null, 'undescribed'),
+    what: 'other addresses and bytes, forms, updates of chats and answers of a model, to two workers',
   },
   banks: { examine: banks, what: 'damaged pages of banks, and whatever payers write on theirs' },
   bots: { examine: bots, what: 'damaged updates of chats, polled and posted' },

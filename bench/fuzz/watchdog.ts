@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { FuzzEnvironment } from './environment.js';
 import type { Outcome } from './target.js';
 
-const everyMs = 250;
+const everyMs = 1_000;
 /** An event loop blocked for longer is a hang for all other callers. */
 const silentMsMax = 10_000;
 /** Memory of one worker, with its worker threads and the pictures they hold. */
