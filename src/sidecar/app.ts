@@ -8,13 +8,10 @@ import { mcpRoute } from './mcp/route.js';
 import { createErrorHandler, handleErrors } from './plugins/error-handler.js';
 import { warnAboutProxies } from './plugins/forwarded.js';
 import { refuseOtherMethods } from './plugins/method-not-allowed.js';
-import { measureBanks } from './plugins/metrics/banks.js';
 import { measureEgress, measureUnreadable } from './plugins/metrics/egress.js';
+import { measureEngine } from './plugins/metrics/engine.js';
 import { measureExtractor } from './plugins/metrics/extractor.js';
-import { measurePaymentRequests } from './plugins/metrics/payment-requests.js';
 import { createObserver } from './plugins/metrics/requests.js';
-import { measureStore } from './plugins/metrics/store.js';
-import { measureWebhooks } from './plugins/metrics/webhooks.js';
 import { registerPageHeaders } from './plugins/page-headers.js';
 import { limitPages } from './plugins/page-rate.js';
 import { limitPipelining } from './plugins/pipelining.js';
@@ -90,10 +87,7 @@ export function build(deps: SidecarDeps): FastifyInstance {
   refuseOtherMethods(app);
   useSchemas(app, baseUrl, engine.providers());
 
-  measureStore(registry, engine);
-  measureBanks(registry, engine);
-  measureWebhooks(registry, engine);
-  measurePaymentRequests(registry, engine);
+  measureEngine(registry, engine);
   engine.onCompleted(observer.completed);
   if (deps.aiFigures) measureExtractor(registry, deps.aiFigures);
   if (deps.deadHandshakes) measureEgress(registry, deps.deadHandshakes);

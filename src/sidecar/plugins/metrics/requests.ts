@@ -3,11 +3,12 @@
  * URL, a key or a body.
  */
 import type { FastifyReply, FastifyRequest, onResponseHookHandler } from 'fastify';
-import { Counter, Histogram, type Registry } from 'prom-client';
+import { Histogram, type Registry } from 'prom-client';
 import type { Failure } from '../../../engine/api/errors.js';
 import type { CompletedRequest } from '../../../engine/api/index.js';
 import type { Logger } from '../../../log.js';
 import type { App } from '../../types.js';
+import { counter } from './in-memory.js';
 
 /** One log line per this many responses of a kind; failures of the service or a bank are always logged. */
 const answersPerLogLine = 100;
@@ -106,15 +107,7 @@ class FastCounter {
   private readonly root: Branch = { count: 0, branches: new Map() };
 
   constructor(registry: Registry, options: { name: string; help: string; labelNames: string[] }) {
-    const { root } = this;
-    new Counter({
-      ...options,
-      registers: [registry],
-      collect() {
-        this.reset();
-        visitCounts(root, [], (values, count) => this.labels(...values).inc(count));
-      },
-    });
+    counter(registry, { ...options, values: () => countsOf(this.root) });
   }
 
   /** @returns the new count for these labels */
@@ -139,7 +132,7 @@ function childOf({ branches }: Branch, label: string): Branch {
   return branch;
 }
 
-function visitCounts(branch: Branch, path: string[], visit: (path: string[], count: number) => void): void {
-  if (branch.branches.size === 0 && branch.count > 0) visit(path, branch.count);
-  for (const [label, next] of branch.branches) visitCounts(next, [...path, label], visit);
+function* countsOf(branch: Branch, labels: string[] = []): Generator<[labels: string[], count: number]> {
+  if (branch.branches.size === 0 && branch.count > 0) yield [labels, branch.count];
+  for (const [label, next] of branch.branches) yield* countsOf(next, [...labels, label]);
 }
