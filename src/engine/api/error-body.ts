@@ -2,27 +2,28 @@
 import type { Pending, RequestState } from './calls.js';
 import type { Failure, FailureDetails, Issue, Retry } from './errors.js';
 
+/** JSON leaves out the members that are undefined. */
 export interface Envelope {
   ok: false;
-  verdict?: string;
-  providerKey?: string;
-  reference?: string;
-  requestId?: string;
-  httpStatus?: number | null;
+  verdict?: string | undefined;
+  providerKey?: string | undefined;
+  reference?: string | undefined;
+  requestId?: string | undefined;
+  httpStatus?: number | null | undefined;
   detections?: FailureDetails['detections'];
   upstream?: FailureDetails['upstream'];
   error: {
-    code?: string;
-    reason?: string;
+    code?: string | undefined;
+    reason?: string | undefined;
     message: string;
     /** URL of the page about this error. */
     docs: string;
     retry: Retry;
-    issues?: readonly Issue[];
-    used?: number;
-    cap?: number;
-    needs?: readonly string[];
-    candidates?: readonly string[];
+    issues?: readonly Issue[] | undefined;
+    used?: number | undefined;
+    cap?: number | undefined;
+    needs?: readonly string[] | undefined;
+    candidates?: readonly string[] | undefined;
   };
   receipt?: unknown;
 }
@@ -32,43 +33,23 @@ export type EnvelopeOf = (failure: Failure, verification?: { requestId: string }
 
 /** @param baseUrl of the error pages in `error.docs` */
 export function createEnvelopes(baseUrl: string): EnvelopeOf {
-  return (failure, verification) => envelopeOf(baseUrl, failure, verification);
-}
-
-function envelopeOf(baseUrl: string, failure: Failure, verification?: { requestId: string }): Envelope {
-  const { details, kind, message } = failure;
-  const { issues, used, cap, needs, candidates, providerKey, reference, httpStatus, receipt } = details;
-  const { detections, upstream } = details;
-  const requestId = details.requestId ?? verification?.requestId;
-  return withoutUndefined({
-    ok: false,
-    verdict: verification && kind.verdict,
-    providerKey,
-    reference,
-    requestId,
-    httpStatus,
-    detections,
-    upstream,
-    error: withoutUndefined({
-      code: kind.code,
-      reason: kind.reason,
-      message,
-      docs: `${baseUrl}/docs/errors/${failure.failure}`,
-      retry: failure.retry,
-      issues,
-      used,
-      cap,
-      needs,
-      candidates,
-    }),
-    receipt,
-  });
-}
-
-/** Omits unknown members instead of sending null. */
-function withoutUndefined<T extends object>(members: T): { [K in keyof T]: Exclude<T[K], undefined> } {
-  const defined = Object.entries(members).filter(([, value]) => value !== undefined);
-  return Object.fromEntries(defined) as { [K in keyof T]: Exclude<T[K], undefined> };
+  return ({ failure, details, kind, message, retry }, verification) => {
+    const { issues, used, cap, needs, candidates, providerKey, reference, httpStatus, receipt } = details;
+    const { code, reason, verdict } = kind;
+    const docs = `${baseUrl}/docs/errors/${failure}`;
+    return {
+      ok: false,
+      verdict: verification && verdict,
+      providerKey,
+      reference,
+      requestId: details.requestId ?? verification?.requestId,
+      httpStatus,
+      detections: details.detections,
+      upstream: details.upstream,
+      error: { code, reason, message, docs, retry, issues, used, cap, needs, candidates },
+      receipt,
+    };
+  };
 }
 
 /** The body of a poll, and of an event of its stream. */

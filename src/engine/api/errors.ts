@@ -54,14 +54,7 @@ const kinds = {
     ...service(429, "The service's screenshot budget for today is used up."),
     retry: 'after',
   },
-  detection_failed: {
-    status: 502,
-    verdict: 'could_not_check',
-    fault: 'caller',
-    retry: 'never',
-    bankAsked: false,
-    message: 'No receipt reference was found in the picture.',
-  },
+  detection_failed: caller(502, 'No receipt reference was found in the picture.'),
   ai_not_configured: {
     ...service(
       503,
@@ -70,12 +63,9 @@ const kinds = {
     retry: 'never',
   },
   provider_down: {
-    status: 503,
-    verdict: 'could_not_check',
+    ...service(503, 'The bank is not responding at the moment.'),
     fault: 'bank',
     retry: 'after',
-    bankAsked: false,
-    message: 'The bank is not responding at the moment.',
   },
   unavailable: { ...service(503, 'The service is temporarily unavailable.'), retry: 'after' },
   internal: { ...service(500, 'Something went wrong on our side.'), bankAsked: true },
@@ -116,15 +106,11 @@ const kinds = {
   not_settled: refused('not_settled', 'The bank shows this payment as not settled.'),
   mismatch: refused('mismatch', 'The bank sent a different receipt than the one requested.'),
   unreadable: {
-    status: 502,
+    ...service(502, "The bank's answer could not be read as a receipt."),
     reason: 'unreadable',
-    verdict: 'could_not_check',
-    fault: 'service',
-    retry: 'backoff',
     bankAsked: true,
-    message: "The bank's answer could not be read as a receipt.",
   },
-} as const satisfies Record<string, FailureKind>;
+} satisfies Record<string, FailureKind>;
 
 export type FailureName = keyof typeof kinds;
 
@@ -223,43 +209,25 @@ export function doubted(failure: Failure): Failure {
   return new Failure('doubtful_reading', rest);
 }
 
-function caller(status: number, message: string) {
-  const rest = { fault: 'caller', retry: 'never', bankAsked: false, message } as const;
-  return { status, verdict: 'could_not_check', ...rest } as const;
+function caller(status: number, message: string): FailureKind {
+  return { status, verdict: 'could_not_check', fault: 'caller', retry: 'never', bankAsked: false, message };
 }
 
-function service(status: number, message: string) {
-  const rest = { fault: 'service', retry: 'backoff', bankAsked: false, message } as const;
-  return { status, verdict: 'could_not_check', ...rest } as const;
+function service(status: number, message: string): FailureKind {
+  return { ...caller(status, message), fault: 'service', retry: 'backoff' };
 }
 
-function unresolved<R extends string>(reason: R, message: string) {
-  return {
-    status: 400,
-    reason,
-    verdict: 'could_not_check',
-    fault: 'caller',
-    retry: 'never',
-    bankAsked: false,
-    message,
-  } as const;
+function unresolved(reason: string, message: string): FailureKind {
+  return { ...caller(400, message), reason };
 }
 
-function unanswered<R extends string>(reason: R, message: string) {
-  return {
-    status: 400,
-    reason,
-    verdict: 'could_not_check',
-    fault: 'bank',
-    retry: 'backoff',
-    bankAsked: true,
-    message,
-  } as const;
+function unanswered(reason: string, message: string): FailureKind {
+  return { ...unresolved(reason, message), fault: 'bank', retry: 'backoff', bankAsked: true };
 }
 
-function refused<R extends string>(reason: R, message: string) {
+function refused(reason: string, message: string): FailureKind {
   const rest = { fault: 'payer', retry: 'never', bankAsked: true, message } as const;
-  return { status: 502, reason, verdict: 'not_verified', ...rest } as const;
+  return { status: 502, reason, verdict: 'not_verified', ...rest };
 }
 
 /** Sets the code of every kind without a reason: its own name. */
