@@ -28,13 +28,9 @@ export async function requireKey(
   reply: FastifyReply,
 ): Promise<Principal> {
   request.counted = true;
-  try {
-    const admission = await engine.admit(keyOf(request), scopesOf(request));
-    setRateHeaders(reply, admission);
-    return admission;
-  } catch (error) {
-    throw exposeRateLimit(request, reply, error);
-  }
+  const admission = await engine.admit(keyOf(request), scopesOf(request));
+  setRateHeaders(reply, admission);
+  return admission;
 }
 
 /** None for routes without keys. */
@@ -75,12 +71,10 @@ export function setRateHeadersFromUsage(request: FastifyRequest, reply: FastifyR
   setRateHeaders(reply, { prefix, rate: { limit, used, resetsInSeconds } });
 }
 
-/** Sets the rate limit headers if the key was rate-limited: such a key is valid. @returns the error */
-export function exposeRateLimit(request: FastifyRequest, reply: FastifyReply, error: unknown): unknown {
-  if (error instanceof Failure && error.details.rateLimit !== undefined) {
-    const { rateLimit: limit, retryAfterSeconds: resetsInSeconds = 60 } = error.details;
-    const prefix = keyOf(request).slice(0, keyPrefixLength);
-    setRateHeaders(reply, { prefix, rate: { limit, used: limit, resetsInSeconds } });
-  }
-  return error;
+/** Sets the rate limit headers if the key was rate-limited: such a key is valid. */
+export function exposeRateLimit(request: FastifyRequest, reply: FastifyReply, { details }: Failure): void {
+  const { rateLimit: limit, retryAfterSeconds: resetsInSeconds = 60 } = details;
+  if (limit === undefined) return;
+  const prefix = keyOf(request).slice(0, keyPrefixLength);
+  setRateHeaders(reply, { prefix, rate: { limit, used: limit, resetsInSeconds } });
 }

@@ -8,7 +8,7 @@ import type { Logger } from '../../log.js';
 import { carriesVerdict, isApi, json } from '../reply.js';
 import { failureOf } from '../to-error.js';
 import type { App } from '../types.js';
-import { countKeyIfValid, keyOf, requireKey } from './authentication.js';
+import { countKeyIfValid, exposeRateLimit, keyOf, requireKey } from './authentication.js';
 import type { Observer } from './metrics/requests.js';
 import { setPageHeaders } from './page-headers.js';
 import { setCommonHeaders } from './response-headers.js';
@@ -82,6 +82,7 @@ function createWriter(envelopeOf: EnvelopeOf, https: boolean, pages?: Pages) {
     reply.code(failure.status);
     // No hook has run for a malformed URL.
     setCommonHeaders(reply, request.id, https);
+    exposeRateLimit(request, reply, failure);
     leaveUnread(request, reply);
     if (retryAfterSeconds !== undefined)
       reply.header('retry-after', Math.max(1, Math.ceil(retryAfterSeconds)));

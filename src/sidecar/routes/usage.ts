@@ -1,6 +1,6 @@
 /** GET /api/usage. The engine counts the request when it reads the usage. */
 import type { Engine } from '../../engine/api/index.js';
-import { exposeRateLimit, keyOf, setRateHeadersFromUsage } from '../plugins/authentication.js';
+import { keyOf, setRateHeadersFromUsage } from '../plugins/authentication.js';
 import { json } from '../reply.js';
 import { answer, failureResponses, keyFailures, recordedExamples } from '../schemas/failures.js';
 import { usage } from '../schemas/responses.js';
@@ -28,13 +28,9 @@ export function usageRoute(app: App, { engine }: { engine: Engine }): void {
     },
     handler: async (request, reply) => {
       request.counted = true;
-      try {
-        const used = await engine.usage(keyOf(request));
-        setRateHeadersFromUsage(request, reply, used);
-        return json(reply, used);
-      } catch (error) {
-        throw exposeRateLimit(request, reply, error);
-      }
+      const used = await engine.usage(keyOf(request));
+      setRateHeadersFromUsage(request, reply, used);
+      return json(reply, used);
     },
   });
 }

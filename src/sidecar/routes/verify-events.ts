@@ -2,7 +2,7 @@
 import { type EnvelopeOf, progressOf } from '../../engine/api/error-body.js';
 import type { Engine, RequestEvent } from '../../engine/api/index.js';
 import { eventSender } from '../event-stream.js';
-import { exposeRateLimit, keyOf, setRateHeaders } from '../plugins/authentication.js';
+import { keyOf, setRateHeaders } from '../plugins/authentication.js';
 import {
   failureResponses,
   keyFailures,
@@ -48,14 +48,10 @@ export function verifyEventsRoute(app: App, { engine, envelopeOf, limits }: Even
     },
     handler: async (request, reply) => {
       request.counted = true;
-      try {
-        const onAdmission = setRateHeaders.bind(null, reply);
-        const id = request.params.requestId;
-        const key = keyOf(request);
-        return await sendEvents(reply, (signal) => engine.events(id, key, { onAdmission, signal }));
-      } catch (error) {
-        throw exposeRateLimit(request, reply, error);
-      }
+      const onAdmission = setRateHeaders.bind(null, reply);
+      const id = request.params.requestId;
+      const key = keyOf(request);
+      return await sendEvents(reply, (signal) => engine.events(id, key, { onAdmission, signal }));
     },
   });
 }

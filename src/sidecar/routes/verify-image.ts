@@ -2,7 +2,7 @@
 import type { FastifySchemaCompiler } from 'fastify';
 import type { z } from 'zod';
 import type { Engine } from '../../engine/api/index.js';
-import { exposeRateLimit, keyOf, setRateHeaders } from '../plugins/authentication.js';
+import { keyOf, setRateHeaders } from '../plugins/authentication.js';
 import type { Observer } from '../plugins/metrics/requests.js';
 import { compileValidator } from '../plugins/schemas.js';
 import { disconnectSignal, json } from '../reply.js';
@@ -51,15 +51,11 @@ export function verifyImageRoute(app: App, { engine, requests, observer, uploads
       const onAdmission = setRateHeaders.bind(null, reply);
       const idempotencyKey = (request.headers as ImageHeaders)['idempotency-key'];
       const options = { requestId: request.id, signal: disconnectSignal(reply), onAdmission, idempotencyKey };
-      try {
-        const found = await uploads.with(request, reply, 'keyed', ({ read, onPrepared }) =>
-          engine.verifyImage(read, caller, { ...options, onPrepared }),
-        );
-        observer.verified(found.upstream.result.providerKey, found.upstream.result.cached);
-        return json(reply, found);
-      } catch (error) {
-        throw exposeRateLimit(request, reply, error);
-      }
+      const found = await uploads.with(request, reply, 'keyed', ({ read, onPrepared }) =>
+        engine.verifyImage(read, caller, { ...options, onPrepared }),
+      );
+      observer.verified(found.upstream.result.providerKey, found.upstream.result.cached);
+      return json(reply, found);
     },
   });
 }

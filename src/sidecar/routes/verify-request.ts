@@ -1,9 +1,7 @@
 /** GET /api/verify/:requestId: polls a request that was answered 202. */
-
-import type { EnvelopeOf } from '../../engine/api/error-body.js';
-import { progressOf } from '../../engine/api/error-body.js';
+import { type EnvelopeOf, progressOf } from '../../engine/api/error-body.js';
 import type { Engine } from '../../engine/api/index.js';
-import { exposeRateLimit, keyOf, setRateHeaders } from '../plugins/authentication.js';
+import { keyOf, setRateHeaders } from '../plugins/authentication.js';
 import { jsonText } from '../reply.js';
 import {
   answer,
@@ -50,16 +48,12 @@ export function verifyRequestRoute(app: App, { engine, envelopeOf }: PollDeps): 
     },
     handler: async (request, reply) => {
       request.counted = true;
-      try {
-        const onAdmission = setRateHeaders.bind(null, reply);
-        const state = await engine.request(request.params.requestId, keyOf(request), { onAdmission });
-        const { status, text, retryAfterSeconds } = progressOf(state, envelopeOf);
-        reply.code(status);
-        if (retryAfterSeconds !== undefined) reply.header('retry-after', Math.ceil(retryAfterSeconds));
-        return jsonText(reply, text);
-      } catch (error) {
-        throw exposeRateLimit(request, reply, error);
-      }
+      const onAdmission = setRateHeaders.bind(null, reply);
+      const state = await engine.request(request.params.requestId, keyOf(request), { onAdmission });
+      const { status, text, retryAfterSeconds } = progressOf(state, envelopeOf);
+      reply.code(status);
+      if (retryAfterSeconds !== undefined) reply.header('retry-after', Math.ceil(retryAfterSeconds));
+      return jsonText(reply, text);
     },
   });
 }

@@ -2,7 +2,7 @@
 import type { FastifyReply } from 'fastify';
 import { pendingText } from '../../engine/api/error-body.js';
 import type { Admission, CallOptions, Engine } from '../../engine/api/index.js';
-import { exposeRateLimit, keyOf, setRateHeaders } from '../plugins/authentication.js';
+import { keyOf, setRateHeaders } from '../plugins/authentication.js';
 import type { Observer } from '../plugins/metrics/requests.js';
 import { disconnectSignal, jsonText } from '../reply.js';
 import {
@@ -54,14 +54,10 @@ export function verifyRoute(app: App, { engine, requests, observer }: VerifyDeps
     handler: async (request, reply) => {
       request.counted = true;
       const caller = { kind: 'key', key: keyOf(request) } as const;
-      try {
-        const found = await engine.verifyAsText(request.body, caller, new HttpCall(request, reply));
-        if (found.verdict === 'pending') return jsonText(reply.code(202), pendingText(found));
-        observer.verified(found.providerKey, found.cached);
-        return jsonText(reply, found.text);
-      } catch (error) {
-        throw exposeRateLimit(request, reply, error);
-      }
+      const found = await engine.verifyAsText(request.body, caller, new HttpCall(request, reply));
+      if (found.verdict === 'pending') return jsonText(reply.code(202), pendingText(found));
+      observer.verified(found.providerKey, found.cached);
+      return jsonText(reply, found.text);
     },
   });
 }
