@@ -75,6 +75,7 @@ export function build(deps: SidecarDeps): FastifyInstance {
   const memories = createUploadMemories();
   const limit = limitPages();
   const envelopeOf = createEnvelopes(baseUrl);
+  const routes = { engine, config, log, requests, observer, envelopeOf, streams: deps.streams };
   const errorHandler = createErrorHandler(engine, log, observer, envelopeOf, https, deps.pages);
 
   const app = createServer(deps, errorHandler, envelopeOf);
@@ -94,41 +95,41 @@ export function build(deps: SidecarDeps): FastifyInstance {
   if (deps.unreadable) measureUnreadable(registry, deps.unreadable);
   app.addHook('onReady', async () => engine.startRecovery());
   app.register(async (api) => {
-    verifyRoute(api, { engine, requests, observer });
-    demoVerifyRoute(api, { engine, requests, observer, config });
+    verifyRoute(api, routes);
+    demoVerifyRoute(api, routes);
     api.register(async (pictures) => {
       const uploads = takeUploads(pictures, requests, memories);
-      verifyImageRoute(pictures, { engine, requests, observer, uploads });
-      paymentReceiptsRoute(pictures, { engine, requests, uploads });
-      demoVerifyImageRoute(pictures, { engine, requests, observer, uploads, config });
-      mcpRoute(pictures, { engine, config, log, requests, observer, uploads, envelopeOf });
+      verifyImageRoute(pictures, { ...routes, uploads });
+      paymentReceiptsRoute(pictures, { ...routes, uploads });
+      demoVerifyImageRoute(pictures, { ...routes, uploads });
+      mcpRoute(pictures, { ...routes, uploads });
     });
-    verifyPingRoute(api, { engine });
-    verifyRequestRoute(api, { engine, envelopeOf });
-    verifyEventsRoute(api, { engine, envelopeOf, limits: deps.streams });
-    acceptBatchRoute(api, { engine, requests });
-    batchResultsRoute(api, { engine, envelopeOf });
-    batchEventsRoute(api, { engine, limits: deps.streams });
-    resolveRoute(api, { engine, requests });
-    usageRoute(api, { engine });
-    verificationsRoute(api, { engine });
-    receivingAccountsRoutes(api, { engine });
-    paymentRequestsRoutes(api, { engine });
-    paymentDecisionsRoutes(api, { engine });
-    paymentEventsRoute(api, { engine, limits: deps.streams });
-    webhookEndpointsRoutes(api, { engine });
-    webhookDeliveriesRoutes(api, { engine });
-    webhookSecretRoutes(api, { engine });
-    eventsRoute(api, { engine });
-    providersRoute(api, { engine });
-    statusRoute(api, { engine });
+    verifyPingRoute(api, routes);
+    verifyRequestRoute(api, routes);
+    verifyEventsRoute(api, routes);
+    acceptBatchRoute(api, routes);
+    batchResultsRoute(api, routes);
+    batchEventsRoute(api, routes);
+    resolveRoute(api, routes);
+    usageRoute(api, routes);
+    verificationsRoute(api, routes);
+    receivingAccountsRoutes(api, routes);
+    paymentRequestsRoutes(api, routes);
+    paymentDecisionsRoutes(api, routes);
+    paymentEventsRoute(api, routes);
+    webhookEndpointsRoutes(api, routes);
+    webhookDeliveriesRoutes(api, routes);
+    webhookSecretRoutes(api, routes);
+    eventsRoute(api, routes);
+    providersRoute(api, routes);
+    statusRoute(api, routes);
     healthzRoute(api);
     readyzRoute(api, { engine, draining });
     metricsRoute(api, {
       ...{ registry: deps.expose?.(registry) ?? registry, token: config.METRICS_TOKEN },
       limit,
     });
-    if (config.BANKS === 'sandbox') sandboxHitsRoute(api, { engine });
+    if (config.BANKS === 'sandbox') sandboxHitsRoute(api, routes);
     if (screenshots) sandboxScreenshotsRoute(api, { screenshots });
   });
 

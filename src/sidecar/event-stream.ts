@@ -1,8 +1,10 @@
 /** Server-sent events, as text (https://html.spec.whatwg.org/multipage/server-sent-events.html). */
 import { Readable } from 'node:stream';
 import type { FastifyReply } from 'fastify';
+import type { z } from 'zod';
 import { deadlineIn } from '../deadline.js';
 import { disconnectSignal, uncached } from './reply.js';
+import { answer, failureResponses, keyFailures, serviceFailures } from './schemas/failures.js';
 import type { App, StreamLimits } from './types.js';
 
 /** docs/api.md#waiting-202-polling-and-events */
@@ -12,6 +14,15 @@ type SendEvents<E> = (
   reply: FastifyReply,
   open: (signal: AbortSignal) => Promise<AsyncIterable<E>>,
 ) => Promise<Readable>;
+
+/** The documented responses of a stream. @param message schema of its messages */
+export function streamResponses(description: string, message: z.ZodType, failure?: z.ZodType) {
+  const failures = [...keyFailures, 'too_many_waiting', 'not_found', ...serviceFailures] as const;
+  return {
+    200: answer(description, message, {}, 'text/event-stream'),
+    ...failureResponses(failures, failure),
+  };
+}
 
 /**
  * The sender of one route. A stream ends when its events end, the client disconnects, `endMs` have passed, or the server closes.

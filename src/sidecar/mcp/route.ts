@@ -1,25 +1,20 @@
 /** POST /mcp: tools for assistants, by the Model Context Protocol (docs/mcp.md). No state is kept between messages. */
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import * as z from 'zod';
-import { baseUrlOf, type Config } from '../../config/index.js';
-import type { EnvelopeOf } from '../../engine/api/error-body.js';
-import { CallerGone, type Failure } from '../../engine/api/errors.js';
-import type { Engine, Principal } from '../../engine/api/index.js';
-import type { Logger } from '../../log.js';
+import { baseUrlOf } from '../../config/index.js';
+import { CallerGone } from '../../engine/api/errors.js';
 import { requireKey } from '../plugins/authentication.js';
-import type { Observer } from '../plugins/metrics/requests.js';
 import { leaveUnread } from '../plugins/unread-body.js';
 import { disconnectSignal, json } from '../reply.js';
+import type { PictureRouteDeps, RouteDeps } from '../route-deps.js';
 import { skipBodyValidation } from '../routes/verify-image.js';
 import { answer, failure, failureResponses, keyFailures } from '../schemas/failures.js';
 import { mcpAnswer, mcpMessage } from '../schemas/mcp.js';
-import type { RequestSchemas } from '../schemas/requests.js';
 import { malformed } from '../to-error.js';
 import type { App } from '../types.js';
-import type { Message, UploadBody, Uploads } from '../uploads/index.js';
 import { answerMessage, type ProtocolAnswer } from './protocol.js';
 import { createToolSession } from './session.js';
-import { createTools, type ToolCall } from './tools.js';
+import { createTools } from './tools.js';
 
 const failures = [
   ...keyFailures,
@@ -42,19 +37,9 @@ const protocolErrors = {
   406: answer('The caller accepts no answer of the protocol.', mcpAnswer),
 };
 
-interface McpDeps {
-  engine: Engine;
-  config: Config;
-  log: Logger;
-  requests: RequestSchemas;
-  observer: Observer;
-  uploads: Uploads;
-  envelopeOf: EnvelopeOf;
-}
-
 /** @param app a scope whose bodies are left unread, like those with pictures */
-export function mcpRoute(app: App, deps: McpDeps): void {
-  const { engine, uploads } = deps;
+export function mcpRoute(app: App, deps: PictureRouteDeps): void {
+  const { engine, uploads, envelopeOf, observer, log } = deps;
   const tools = createTools(deps);
   const toolNames = tools.map(({ name }) => `\`${name}\``).join(', ');
   app.route({
@@ -82,44 +67,25 @@ export function mcpRoute(app: App, deps: McpDeps): void {
       const { scopes } = await engine.keys.get(principal.prefix);
       return await uploads.withMessage(request, reply, async (body) => {
         const message = await body.read({ name: principal.account, anonymous: false });
-        const toolCall = toolCallOf(request, reply, { principal, message, body });
-        const answer = await answerMessage(
-          message.members,
-          { headers: request.headers, signal: toolCall.signal },
-          createToolSession({ tools, scopes, toolCall, ...reportsOf(request, reply, deps) }),
-        );
-        if (toolCall.isGone()) throw new CallerGone();
+        const { id: requestId, headers } = request;
+        const signal = disconnectSignal(reply);
+        const isGone = () => reply.raw.destroyed;
+        const session = createToolSession({
+          ...{ tools, scopes, envelopeOf },
+          toolCall: {
+            ...{ principal, requestId, signal, isGone },
+            picturesIn: message.picturesIn,
+            onPrepared: body.onPrepared,
+          },
+          onFailure: (failure) => observer.failed(request, reply, failure),
+          onError: (err) => log.error({ requestId, err }, 'unhandled error in a tool'),
+        });
+        const answer = await answerMessage(message.members, { headers, signal }, session);
+        if (isGone()) throw new CallerGone();
         return send(reply, answer);
       });
     },
   });
-}
-
-interface Received {
-  principal: Principal;
-  message: Message;
-  body: UploadBody<Message>;
-}
-
-function toolCallOf(
-  { id }: FastifyRequest,
-  reply: FastifyReply,
-  { principal, message, body }: Received,
-): ToolCall {
-  return {
-    ...{ principal, requestId: id, signal: disconnectSignal(reply) },
-    isGone: () => reply.raw.destroyed,
-    picturesIn: message.picturesIn,
-    onPrepared: body.onPrepared,
-  };
-}
-
-function reportsOf(request: FastifyRequest, reply: FastifyReply, { envelopeOf, observer, log }: McpDeps) {
-  return {
-    envelopeOf,
-    onFailure: (failure: Failure) => observer.failed(request, reply, failure),
-    onError: (err: unknown) => log.error({ requestId: request.id, err }, 'unhandled error in a tool'),
-  };
 }
 
 function send(reply: FastifyReply, { status, type, text }: ProtocolAnswer): string {
@@ -134,7 +100,7 @@ function send(reply: FastifyReply, { status, type, text }: ProtocolAnswer): stri
  * Rejects web pages of other origins, including those that use DNS rebinding. Desktop programs have origins that are no web
  * addresses, such as `vscode-file://vscode-app`, and are accepted.
  */
-function refuseForeignPages({ config, envelopeOf }: Pick<McpDeps, 'config' | 'envelopeOf'>) {
+function refuseForeignPages({ config, envelopeOf }: RouteDeps) {
   const own = new URL(baseUrlOf(config)).origin;
   const foreign = malformed('This is not for pages of other sites.', 'foreign_page');
   return async (request: FastifyRequest, reply: FastifyReply): Promise<void> => {

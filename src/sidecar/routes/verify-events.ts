@@ -1,28 +1,16 @@
 /** GET /api/verify/:requestId/events: the poll as server-sent events, until the request is complete. */
-import { type EnvelopeOf, progressOf } from '../../engine/api/error-body.js';
-import type { Engine, RequestEvent } from '../../engine/api/index.js';
-import { eventSender } from '../event-stream.js';
+import { progressOf } from '../../engine/api/error-body.js';
+import type { RequestEvent } from '../../engine/api/index.js';
+import { eventSender, streamResponses } from '../event-stream.js';
 import { keyOf, setRateHeaders } from '../plugins/authentication.js';
-import {
-  failureResponses,
-  keyFailures,
-  verificationEvent,
-  verificationFailure,
-} from '../schemas/failures.js';
+import type { RouteDeps } from '../route-deps.js';
+import { verificationEvent, verificationFailure } from '../schemas/failures.js';
 import { eventHeaders, requestParams } from '../schemas/requests.js';
-import type { App, StreamLimits } from '../types.js';
+import type { App } from '../types.js';
 
-const failures = [...keyFailures, 'too_many_waiting', 'not_found', 'unavailable', 'internal'] as const;
-
-interface EventsDeps {
-  engine: Engine;
-  envelopeOf: EnvelopeOf;
-  limits?: StreamLimits | undefined;
-}
-
-export function verifyEventsRoute(app: App, { engine, envelopeOf, limits }: EventsDeps): void {
+export function verifyEventsRoute(app: App, { engine, envelopeOf, streams }: RouteDeps): void {
   const textOf = ({ state }: RequestEvent) => progressOf(state, envelopeOf).text;
-  const sendEvents = eventSender(app, textOf, limits);
+  const sendEvents = eventSender(app, textOf, streams);
 
   app.route({
     method: 'GET',
@@ -38,13 +26,11 @@ export function verifyEventsRoute(app: App, { engine, envelopeOf, limits }: Even
       security: [{ key: [] }],
       params: requestParams,
       headers: eventHeaders,
-      response: {
-        200: {
-          description: 'Messages until the request is complete.',
-          content: { 'text/event-stream': { schema: verificationEvent } },
-        },
-        ...failureResponses(failures, verificationFailure),
-      } as Record<number, unknown>,
+      response: streamResponses(
+        'Messages until the request is complete.',
+        verificationEvent,
+        verificationFailure,
+      ),
     },
     handler: async (request, reply) => {
       request.counted = true;

@@ -1,11 +1,10 @@
 /** POST /api/verify-image (docs/api.md#pictures). The body is read after the engine has admitted the key. */
 import type { FastifySchemaCompiler } from 'fastify';
 import type { z } from 'zod';
-import type { Engine } from '../../engine/api/index.js';
 import { keyOf, setRateHeaders } from '../plugins/authentication.js';
-import type { Observer } from '../plugins/metrics/requests.js';
 import { compileValidator } from '../plugins/schemas.js';
 import { disconnectSignal, json } from '../reply.js';
+import type { PictureRouteDeps, RouteDeps } from '../route-deps.js';
 import {
   answer,
   bodyFailures,
@@ -16,23 +15,15 @@ import {
   recordedExamples,
   verificationFailures,
 } from '../schemas/failures.js';
-import { type RequestSchemas, verifyHeaders } from '../schemas/requests.js';
+import { verifyHeaders } from '../schemas/requests.js';
 import { imageVerification } from '../schemas/responses.js';
 import type { App } from '../types.js';
-import type { Uploads } from '../uploads/index.js';
-
-export interface ImageDeps {
-  engine: Engine;
-  requests: RequestSchemas;
-  observer: Observer;
-  uploads: Uploads;
-}
 
 type ImageHeaders = z.output<typeof verifyHeaders>;
 
 const failures = [...bodyFailures, ...keyFailures, ...pictureFailures, ...verificationFailures] as const;
 
-export function verifyImageRoute(app: App, { engine, requests, observer, uploads }: ImageDeps): void {
+export function verifyImageRoute(app: App, { engine, requests, observer, uploads }: PictureRouteDeps): void {
   app.route({
     method: 'POST',
     url: '/api/verify-image',
@@ -67,7 +58,7 @@ export const skipBodyValidation: FastifySchemaCompiler<unknown> = (route) =>
 const pictureExamples = recordedExamples({ picture: 'Read from a QR code; the receipt was shown before' });
 
 export function imageSchema(
-  requests: ImageDeps['requests'],
+  requests: RouteDeps['requests'],
   operationId: string,
   summary: string,
   description: string,

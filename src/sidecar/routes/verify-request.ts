@@ -1,8 +1,8 @@
 /** GET /api/verify/:requestId: polls a request that was answered 202. */
-import { type EnvelopeOf, progressOf } from '../../engine/api/error-body.js';
-import type { Engine } from '../../engine/api/index.js';
+import { progressOf } from '../../engine/api/error-body.js';
 import { keyOf, setRateHeaders } from '../plugins/authentication.js';
 import { jsonText } from '../reply.js';
+import type { RouteDeps } from '../route-deps.js';
 import {
   answer,
   failureResponses,
@@ -22,12 +22,7 @@ import type { App } from '../types.js';
  */
 const failures = [...keyFailures, 'not_found', ...verificationFailures, 'doubtful_reading'] as const;
 
-interface PollDeps {
-  engine: Engine;
-  envelopeOf: EnvelopeOf;
-}
-
-export function verifyRequestRoute(app: App, { engine, envelopeOf }: PollDeps): void {
+export function verifyRequestRoute(app: App, { engine, envelopeOf }: RouteDeps): void {
   app.route({
     method: 'GET',
     url: '/api/verify/:requestId',

@@ -1,10 +1,10 @@
 /** POST /api/verify (docs/api.md#order-of-judgement). The engine authenticates the key, so no hook does. */
 import type { FastifyReply } from 'fastify';
 import { pendingText } from '../../engine/api/error-body.js';
-import type { Admission, CallOptions, Engine } from '../../engine/api/index.js';
+import type { Admission, CallOptions } from '../../engine/api/index.js';
 import { keyOf, setRateHeaders } from '../plugins/authentication.js';
-import type { Observer } from '../plugins/metrics/requests.js';
 import { disconnectSignal, jsonText } from '../reply.js';
+import type { RouteDeps } from '../route-deps.js';
 import {
   answer,
   bodyFailures,
@@ -15,19 +15,13 @@ import {
   verificationFailure,
   verificationFailures,
 } from '../schemas/failures.js';
-import { type RequestSchemas, verifyHeaders } from '../schemas/requests.js';
+import { verifyHeaders } from '../schemas/requests.js';
 import { pending, verification } from '../schemas/responses.js';
 import type { App } from '../types.js';
 
 const failures = [...bodyFailures, ...keyFailures, ...verificationFailures] as const;
 
-interface VerifyDeps {
-  engine: Engine;
-  requests: RequestSchemas;
-  observer: Observer;
-}
-
-export function verifyRoute(app: App, { engine, requests, observer }: VerifyDeps): void {
+export function verifyRoute(app: App, { engine, requests, observer }: RouteDeps): void {
   app.route({
     method: 'POST',
     url: '/api/verify',

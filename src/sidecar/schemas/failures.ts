@@ -132,13 +132,14 @@ function lineOf(name: FailureName): string {
   return `[\`${code ?? reason}\`](/docs/errors/${name})${code ? '' : ' (reason, no code)'}: ${message}`;
 }
 
-/** A documented JSON response. */
+/** A documented response: JSON, if no other type is given. */
 export function answer(
   description: string,
   schema: z.ZodType,
   examples: NamedExamples = {},
+  type = 'application/json',
 ): DocumentedResponse {
-  return { description, content: { 'application/json': { schema, examples } } };
+  return { description, content: { [type]: { schema, examples } } };
 }
 
 const example = { baseUrl: 'https://deresegn.example', requestId: '0b0a3f6e-6c1f-4f6e-9d0a-5a4d1f1c2b3a' };

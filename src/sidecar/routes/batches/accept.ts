@@ -1,23 +1,19 @@
 /** POST /api/verify-batch: accepts up to a hundred verifications. */
 import type { FastifyRequest } from 'fastify';
-import { batchBody, type Engine, type Principal } from '../../../engine/index.js';
+import { batchBody, type Principal } from '../../../engine/index.js';
 import { requireKey } from '../../plugins/authentication.js';
 import { json } from '../../reply.js';
+import type { RouteDeps } from '../../route-deps.js';
 import { acceptedBatch } from '../../schemas/batches.js';
 import { answer, bodyFailures, failureResponses, keyFailures } from '../../schemas/failures.js';
-import { type RequestSchemas, verifyHeaders } from '../../schemas/requests.js';
+import { verifyHeaders } from '../../schemas/requests.js';
 import type { App } from '../../types.js';
 
 /** A hundred items, most of them shorter than the maximum. */
 const bodyLimit = 512 * 1024;
 const failures = [...bodyFailures, ...keyFailures, 'too_many_waiting', 'unavailable', 'internal'] as const;
 
-interface AcceptDeps {
-  engine: Engine;
-  requests: RequestSchemas;
-}
-
-export function acceptBatchRoute(app: App, { engine, requests }: AcceptDeps): void {
+export function acceptBatchRoute(app: App, { engine, requests }: RouteDeps): void {
   const principals = new WeakMap<FastifyRequest, Principal>();
   app.route({
     method: 'POST',

@@ -1,21 +1,14 @@
 /** GET /api/batches/:id/events: the counts of a batch as server-sent events, until it is over. */
-import { type BatchEvent, batchBody, type Engine } from '../../../engine/index.js';
-import { eventSender } from '../../event-stream.js';
+import { type BatchEvent, batchBody } from '../../../engine/index.js';
+import { eventSender, streamResponses } from '../../event-stream.js';
 import { requireKey } from '../../plugins/authentication.js';
+import type { RouteDeps } from '../../route-deps.js';
 import { batchParams, batchProgress } from '../../schemas/batches.js';
-import { failureResponses, keyFailures } from '../../schemas/failures.js';
 import { eventHeaders } from '../../schemas/requests.js';
-import type { App, StreamLimits } from '../../types.js';
+import type { App } from '../../types.js';
 
-const failures = [...keyFailures, 'too_many_waiting', 'not_found', 'unavailable', 'internal'] as const;
-
-interface BatchEventsDeps {
-  engine: Engine;
-  limits?: StreamLimits | undefined;
-}
-
-export function batchEventsRoute(app: App, { engine, limits }: BatchEventsDeps): void {
-  const sendEvents = eventSender(app, textOf, limits);
+export function batchEventsRoute(app: App, { engine, streams }: RouteDeps): void {
+  const sendEvents = eventSender(app, textOf, streams);
 
   app.route({
     method: 'GET',
@@ -31,13 +24,7 @@ export function batchEventsRoute(app: App, { engine, limits }: BatchEventsDeps):
       security: [{ key: [] }],
       params: batchParams,
       headers: eventHeaders,
-      response: {
-        200: {
-          description: 'Messages until the batch is over.',
-          content: { 'text/event-stream': { schema: batchProgress } },
-        },
-        ...failureResponses(failures),
-      } as Record<number, unknown>,
+      response: streamResponses('Messages until the batch is over.', batchProgress),
     },
     handler: async (request, reply) => {
       const principal = await requireKey(engine, request, reply);

@@ -1,28 +1,18 @@
 /** GET /api/batches/:id: counts and results of a batch, as JSON or CSV. */
 import { Readable } from 'node:stream';
 import { type EnvelopeOf, progressOf } from '../../../engine/api/error-body.js';
-import {
-  type BatchPage,
-  type BatchResult,
-  batchBody,
-  type Engine,
-  type Verification,
-} from '../../../engine/index.js';
+import { type BatchPage, type BatchResult, batchBody, type Verification } from '../../../engine/index.js';
 import { csvFile, csvType, paymentCells, paymentColumns } from '../../../http/csv.js';
 import { requireKey } from '../../plugins/authentication.js';
 import { jsonText, uncached, wantsCsv } from '../../reply.js';
+import type { RouteDeps } from '../../route-deps.js';
 import { batchPage, batchParams, batchQuery } from '../../schemas/batches.js';
 import { answerOrCsv, failureResponses, keyFailures } from '../../schemas/failures.js';
 import type { App } from '../../types.js';
 
 const failures = [...keyFailures, 'invalid_request', 'not_found', 'unavailable', 'internal'] as const;
 
-interface ResultsDeps {
-  engine: Engine;
-  envelopeOf: EnvelopeOf;
-}
-
-export function batchResultsRoute(app: App, { engine, envelopeOf }: ResultsDeps): void {
+export function batchResultsRoute(app: App, { engine, envelopeOf }: RouteDeps): void {
   app.route({
     method: 'GET',
     url: '/api/batches/:id',

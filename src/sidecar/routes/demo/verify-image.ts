@@ -3,9 +3,10 @@
 import { countKeyIfValid } from '../../plugins/authentication.js';
 import { refuseForeignPages } from '../../plugins/own-pages.js';
 import { disconnectSignal, json } from '../../reply.js';
+import type { PictureRouteDeps } from '../../route-deps.js';
 import { bodyFailures, pictureFailures, verificationFailures } from '../../schemas/failures.js';
-import type { App, SidecarDeps } from '../../types.js';
-import { type ImageDeps, imageSchema, skipBodyValidation } from '../verify-image.js';
+import type { App } from '../../types.js';
+import { imageSchema, skipBodyValidation } from '../verify-image.js';
 
 const charged = ['quota_exceeded', 'image_cap_reached'];
 const failures = [
@@ -16,7 +17,7 @@ const failures = [
 
 export function demoVerifyImageRoute(
   app: App,
-  { engine, requests, observer, uploads, config }: ImageDeps & Pick<SidecarDeps, 'config'>,
+  { engine, requests, observer, uploads, config }: PictureRouteDeps,
 ): void {
   app.route({
     method: 'POST',

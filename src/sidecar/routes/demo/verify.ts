@@ -1,10 +1,8 @@
 /** POST /api/demo-verify (docs/api.md#the-demo): no key, metered by IP address; not for production use. */
-import type { Config } from '../../../config/index.js';
-import type { Engine } from '../../../engine/api/index.js';
 import { countKeyIfValid } from '../../plugins/authentication.js';
-import type { Observer } from '../../plugins/metrics/requests.js';
 import { refuseForeignPages } from '../../plugins/own-pages.js';
 import { disconnectSignal, jsonText } from '../../reply.js';
+import type { RouteDeps } from '../../route-deps.js';
 import {
   answer,
   bodyFailures,
@@ -13,25 +11,16 @@ import {
   verificationFailure,
   verificationFailures,
 } from '../../schemas/failures.js';
-import type { RequestSchemas } from '../../schemas/requests.js';
 import { verification } from '../../schemas/responses.js';
 import type { App } from '../../types.js';
 
-interface DemoDeps {
-  engine: Engine;
-  requests: RequestSchemas;
-  observer: Observer;
-  config: Config;
-}
-
-const charged = 'quota_exceeded';
 const failures = [
   ...bodyFailures,
   'rate_limited' as const,
-  ...verificationFailures.filter((name) => name !== charged),
+  ...verificationFailures.filter((name) => name !== 'quota_exceeded'),
 ];
 
-export function demoVerifyRoute(app: App, { engine, requests, observer, config }: DemoDeps): void {
+export function demoVerifyRoute(app: App, { engine, requests, observer, config }: RouteDeps): void {
   app.route({
     method: 'POST',
     url: '/api/demo-verify',

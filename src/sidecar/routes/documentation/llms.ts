@@ -1,7 +1,7 @@
 /** GET /llms.txt: the API as plain text for language models; generated once from openapi.json. */
 import * as z from 'zod';
 import { bytesFor, type SharedText, sharedText } from '../../../http/compression.js';
-import { failureResponses } from '../../schemas/failures.js';
+import { answer, failureResponses } from '../../schemas/failures.js';
 import type { App } from '../../types.js';
 import { llmsText } from './llms-text.js';
 
@@ -16,9 +16,9 @@ export function llmsRoute(app: App): void {
       summary: 'This API in plain text',
       description: 'The same facts as openapi.json, for language models.',
       response: {
-        200: { description: 'Markdown.', content: { 'text/plain': { schema: z.string() } } },
+        200: answer('Markdown.', z.string(), {}, 'text/plain'),
         ...failureResponses(['rate_limited']),
-      } as Record<number, unknown>,
+      },
     },
     handler: async (request, reply) => {
       text ??= sharedText(llmsText(app.swagger()));

@@ -1,7 +1,7 @@
 /** GET /openapi.json: generated once from the validating schemas. */
 import * as z from 'zod';
 import { bytesFor, type SharedText, sharedText } from '../../../http/compression.js';
-import { failureResponses } from '../../schemas/failures.js';
+import { answer, failureResponses } from '../../schemas/failures.js';
 import type { App } from '../../types.js';
 
 export function openapiRoute(app: App): void {
@@ -15,12 +15,9 @@ export function openapiRoute(app: App): void {
       summary: 'This API as an OpenAPI 3.1 document',
       description: 'For generators of clients. Every operation has an `operationId`.',
       response: {
-        200: {
-          description: 'The document.',
-          content: { 'application/json': { schema: z.looseObject({ openapi: z.string() }) } },
-        },
+        200: answer('The document.', z.looseObject({ openapi: z.string() })),
         ...failureResponses(['rate_limited']),
-      } as Record<number, unknown>,
+      },
     },
     handler: async (request, reply) => {
       text ??= sharedText(JSON.stringify(app.swagger()));

@@ -6,7 +6,7 @@ import { Failure } from '../../../engine/api/errors.js';
 import { createSecretCheck } from '../../../engine/index.js';
 import type { PageLimit } from '../../plugins/page-rate.js';
 import { uncached } from '../../reply.js';
-import { failureResponses } from '../../schemas/failures.js';
+import { answer, failureResponses } from '../../schemas/failures.js';
 import type { App } from '../../types.js';
 
 interface MetricsDeps {
@@ -28,10 +28,7 @@ export function metricsRoute(app: App, { registry, token, limit }: MetricsDeps):
       description: 'For operators, in the text format of Prometheus; names of metrics are stable.',
       ...(token !== undefined && { security: [{ metricsToken: [] }] }),
       response: {
-        200: {
-          description: 'Prometheus text format.',
-          content: { 'text/plain': { schema: z.string() } },
-        },
+        200: answer('Prometheus text format.', z.string(), {}, 'text/plain'),
         ...failureResponses(['rate_limited', ...(token === undefined ? [] : (['invalid_key'] as const))]),
       },
     },

@@ -1,21 +1,14 @@
 /** GET /api/payment-requests/:id/events: the request as server-sent events, until it is over. */
-import type { Engine, PaymentRequestEvent } from '../../../engine/api/index.js';
-import { eventSender } from '../../event-stream.js';
+import type { PaymentRequestEvent } from '../../../engine/api/index.js';
+import { eventSender, streamResponses } from '../../event-stream.js';
 import { requireKey } from '../../plugins/authentication.js';
-import { failureResponses, keyFailures } from '../../schemas/failures.js';
+import type { RouteDeps } from '../../route-deps.js';
 import { paymentRequest, paymentRequestParams } from '../../schemas/payment-requests.js';
 import { eventHeaders } from '../../schemas/requests.js';
-import type { App, StreamLimits } from '../../types.js';
+import type { App } from '../../types.js';
 
-const failures = [...keyFailures, 'too_many_waiting', 'not_found', 'unavailable', 'internal'] as const;
-
-interface EventsDeps {
-  engine: Engine;
-  limits?: StreamLimits | undefined;
-}
-
-export function paymentEventsRoute(app: App, { engine, limits }: EventsDeps): void {
-  const sendEvents = eventSender(app, textOf, limits);
+export function paymentEventsRoute(app: App, { engine, streams }: RouteDeps): void {
+  const sendEvents = eventSender(app, textOf, streams);
 
   app.route({
     method: 'GET',
@@ -31,13 +24,7 @@ export function paymentEventsRoute(app: App, { engine, limits }: EventsDeps): vo
       security: [{ key: [] }],
       params: paymentRequestParams,
       headers: eventHeaders,
-      response: {
-        200: {
-          description: 'Messages until the request is over.',
-          content: { 'text/event-stream': { schema: paymentRequest } },
-        },
-        ...failureResponses(failures),
-      } as Record<number, unknown>,
+      response: streamResponses('Messages until the request is over.', paymentRequest),
     },
     handler: async (request, reply) => {
       const principal = await requireKey(engine, request, reply);

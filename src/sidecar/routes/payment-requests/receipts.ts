@@ -1,7 +1,7 @@
 /** POST /api/payment-requests/:id/receipts: hands a receipt in, as text or as pictures. */
-import type { Engine } from '../../../engine/api/index.js';
 import { requireKey } from '../../plugins/authentication.js';
 import { json } from '../../reply.js';
+import type { PictureRouteDeps } from '../../route-deps.js';
 import {
   answer,
   bodyFailures,
@@ -11,9 +11,7 @@ import {
   verificationFailures,
 } from '../../schemas/failures.js';
 import { handedIn, paymentRequestParams } from '../../schemas/payment-requests.js';
-import type { RequestSchemas } from '../../schemas/requests.js';
 import type { App } from '../../types.js';
-import type { Uploads } from '../../uploads/index.js';
 import { skipBodyValidation } from '../verify-image.js';
 
 /** Failures of the bank are outcomes here. */
@@ -28,13 +26,7 @@ const failures = [
   'internal',
 ] as const;
 
-interface ReceiptDeps {
-  engine: Engine;
-  requests: RequestSchemas;
-  uploads: Uploads;
-}
-
-export function paymentReceiptsRoute(app: App, { engine, requests, uploads }: ReceiptDeps): void {
+export function paymentReceiptsRoute(app: App, { engine, requests, uploads }: PictureRouteDeps): void {
   app.route({
     method: 'POST',
     url: '/api/payment-requests/:id/receipts',

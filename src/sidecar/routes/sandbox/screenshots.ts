@@ -3,7 +3,7 @@ import type { FastifyReply } from 'fastify';
 import * as z from 'zod';
 import { Failure } from '../../../engine/api/errors.js';
 import { type ScreenshotSize, ScreenshotsBusy } from '../../../sandbox/types.js';
-import { failureResponses } from '../../schemas/failures.js';
+import { answer, failureResponses } from '../../schemas/failures.js';
 import { screenshotParams, screenshotQuery } from '../../schemas/requests.js';
 import type { App, SandboxParts } from '../../types.js';
 
@@ -11,10 +11,6 @@ type Draw = NonNullable<SandboxParts['screenshots']>['draw'];
 
 const retryAfterSeconds = 5;
 const types = { whole: 'image/png', preview: 'image/webp' } as const satisfies Record<ScreenshotSize, string>;
-const png = {
-  description: 'The picture. The same request always returns the same bytes.',
-  content: { 'image/png': { schema: z.string().meta({ format: 'binary' }) } },
-};
 
 interface ScreenshotRequest {
   params: z.infer<typeof screenshotParams>;
@@ -47,9 +43,14 @@ export function sandboxScreenshotsRoute(app: App, { screenshots }: { screenshots
       params: screenshotParams,
       querystring: screenshotQuery,
       response: {
-        200: png,
+        200: answer(
+          'The picture. The same request always returns the same bytes.',
+          z.string().meta({ format: 'binary' }),
+          {},
+          'image/png',
+        ),
         ...failureResponses(['invalid_request', 'not_found', 'unavailable']),
-      } as Record<number, unknown>,
+      },
     },
     handler: drawn('whole'),
   });
