@@ -1,4 +1,4 @@
-/** Routes that read or change what belongs to the account of a key. */
+/** Routes that need a key and answer JSON; most read or change what belongs to the account of the key. */
 import type { IncomingMessage, Server } from 'node:http';
 import type { FastifyRequest, FastifySchema, HTTPMethods, RouteGenericInterface } from 'fastify';
 import type { ZodTypeProvider } from 'fastify-type-provider-zod';
