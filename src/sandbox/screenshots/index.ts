@@ -32,9 +32,6 @@ export function screenOf(
   provider: string,
   reference: string,
 ): Screen | null {
-  for (const bank of banks) {
-    const screen = bank.provider === provider ? bank.screen(reference, variantOf(bank, reference)) : null;
-    if (screen) return screen;
-  }
-  return null;
+  const bank = banks.find((one) => one.provider === provider && one.exists(reference));
+  return bank ? bank.screen(reference, variantOf(bank, reference)) : null;
 }

@@ -39,6 +39,17 @@ export class SvgCanvas {
     );
   }
 
+  /** A horizontal line. */
+  line(left: number, right: number, y: number, colour: string, thickness: number, dash = 0): this {
+    const ends = [left, right].map((x) => [x, y] as const);
+    return this.stroke(ends, colour, thickness, dash);
+  }
+
+  /** One line in the middle of the picture, its baseline at y. */
+  centred(text: string, y: number, style: Omit<TextStyle, 'anchor'>): this {
+    return this.text(text, width / 2, y, { ...style, anchor: 'middle' });
+  }
+
   /** One line, its baseline at y. */
   text(text: string, x: number, y: number, { size, fill, weight = 400, anchor = 'start' }: TextStyle): this {
     const shift = { start: 0, middle: 0.5, end: 1 }[anchor];
@@ -47,14 +58,14 @@ export class SvgCanvas {
     return data === '' ? this : this.#put(`<path d="${data}" fill="${fill}"/>`);
   }
 
-  /** Lines under each other, the first baseline at y. @returns the number of lines */
-  lines(text: string, x: number, y: number, style: TextStyle, box: Box): number {
+  /** At most three lines under each other, the first baseline at y. */
+  lines(text: string, x: number, y: number, style: TextStyle, box: Box): void {
     const { size, weight = 400 } = style;
-    const found = wrapped(text, size, weight, box.width).slice(0, box.lines ?? 4);
-    found.forEach((line, index) => {
-      this.text(line, x, y + index * box.leading, style);
-    });
-    return Math.max(1, found.length);
+    wrapped(text, size, weight, box.width)
+      .slice(0, 3)
+      .forEach((line, index) => {
+        this.text(line, x, y + index * box.leading, style);
+      });
   }
 
   /** A QR code on a white tile; sharp modules of whole pixels, as an app draws them. @returns the tile's side */
@@ -90,8 +101,6 @@ interface Box {
   width: number;
   /** Distance from baseline to baseline. */
   leading: number;
-  /** Maximum number of lines, further ones are cut; default: 4. */
-  lines?: number;
 }
 
 function at(number: number): string {

@@ -9,15 +9,10 @@ const [valueSize, labelSize, leading, gap] = [36, 32, 46, 36];
 
 export const card: Layout = (canvas, { title, status, amount, rows, code }, theme, top) => {
   canvas.rect(0, top, width, 150, theme.primary);
-  canvas.text(theme.name, width / 2, top + 96, {
-    size: 52,
-    fill: theme.onPrimary,
-    weight: 700,
-    anchor: 'middle',
-  });
+  canvas.centred(theme.name, top + 96, { size: 52, fill: theme.onPrimary, weight: 700 });
   statusSign(canvas, status, width / 2, top + 270, 64);
-  canvas.text(title, width / 2, top + 410, { size: 44, fill: theme.muted, weight: 600, anchor: 'middle' });
-  canvas.text(amount, width / 2, top + 510, { size: 84, fill: theme.ink, weight: 700, anchor: 'middle' });
+  canvas.centred(title, top + 410, { size: 44, fill: theme.muted, weight: 600 });
+  canvas.centred(amount, top + 510, { size: 84, fill: theme.ink, weight: 700 });
 
   const first = top + 570;
   const limit = bottom - (code === null ? 0 : codeSide + 90);
@@ -40,22 +35,11 @@ export const card: Layout = (canvas, { title, status, amount, rows, code }, them
       });
     });
     y += (gap + leading * linesOf(value)) * scale;
-    canvas.stroke(
-      [
-        [margin, y],
-        [width - margin, y],
-      ],
-      theme.line,
-      2,
-    );
+    canvas.line(margin, width - margin, y, theme.line, 2);
   }
   if (code === null) return;
   const side = canvas.code(code, width / 2, y + 40, codeSide);
-  canvas.text('Scan to verify', width / 2, y + 40 + side + 40, {
-    size: 28,
-    fill: theme.muted,
-    anchor: 'middle',
-  });
+  canvas.centred('Scan to verify', y + 40 + side + 40, { size: 28, fill: theme.muted });
 };
 
 function linesOf(value: string): number {

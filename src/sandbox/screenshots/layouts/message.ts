@@ -29,11 +29,8 @@ export function message(canvas: SvgCanvas, { sms }: Screen, seed: string, top: n
   });
   canvas.text(sms.sender, 250, top + 100, { size: 46, fill: ink, weight: 600 });
   const minute = String(seededInt(seed, 'message minute', 60)).padStart(2, '0');
-  canvas.text(`Today ${1 + seededInt(seed, 'message hour', 12)}:${minute}`, width / 2, top + 250, {
-    size: 30,
-    fill: '#70757a',
-    anchor: 'middle',
-  });
+  const time = `${1 + seededInt(seed, 'message hour', 12)}:${minute}`;
+  canvas.centred(`Today ${time}`, top + 250, { size: 30, fill: '#70757a' });
 
   const lines = sms.text
     .split('\n')

@@ -10,12 +10,7 @@ const [valueSize, labelSize, leading, gap] = [36, 28, 44, 68];
 
 export const slip: Layout = (canvas, { title, status, amount, rows, code }, theme, top) => {
   canvas.rect(margin, top + 40, width - 2 * margin, bottom - top - 40, theme.paper, 36);
-  canvas.text(theme.name, width / 2, top + 130, {
-    size: 48,
-    fill: theme.primary,
-    weight: 700,
-    anchor: 'middle',
-  });
+  canvas.centred(theme.name, top + 130, { size: 48, fill: theme.primary, weight: 700 });
   let y = top + 170;
   if (code !== null) y += canvas.code(code, width / 2, y, codeSide) + 20;
   statusSign(canvas, status, 2 * margin + 40, y + 50, 40);
@@ -27,30 +22,14 @@ export const slip: Layout = (canvas, { title, status, amount, rows, code }, them
   const needed = pairs.reduce((sum, pair) => sum + heightOf(pair), 0);
   const scale = scaleToFit(needed, y, amountTop - 20);
   for (const pair of pairs) {
-    canvas.stroke(
-      [
-        [2 * margin, y],
-        [width - 2 * margin, y],
-      ],
-      theme.line,
-      3,
-      12,
-    );
+    canvas.line(2 * margin, width - 2 * margin, y, theme.line, 3, 12);
     pair.forEach(([label, value], column) => {
       const x = 2 * margin + column * (columnWidth + 24);
       const baseline = y + (labelSize + 12) * scale;
       canvas.text(label, x, baseline, { size: labelSize * scale, fill: theme.muted });
-      canvas.lines(
-        value,
-        x,
-        baseline + leading * scale,
-        { size: valueSize * scale, fill: theme.ink, weight: 600 },
-        {
-          width: pair.length === 1 ? 2 * columnWidth : columnWidth,
-          leading: leading * scale,
-          lines: 3,
-        },
-      );
+      const style = { size: valueSize * scale, fill: theme.ink, weight: 600 } as const;
+      const box = { width: spaceOf(pair), leading: leading * scale };
+      canvas.lines(value, x, baseline + leading * scale, style, box);
     });
     y += heightOf(pair) * scale;
   }
@@ -82,9 +61,13 @@ function isShort([label, value]: Row): boolean {
   );
 }
 
+/** Width of each value. */
+function spaceOf(pair: readonly Row[]): number {
+  return pair.length === 1 ? 2 * columnWidth : columnWidth;
+}
+
 function heightOf(pair: readonly Row[]): number {
-  const space = pair.length === 1 ? 2 * columnWidth : columnWidth;
-  return gap + leading * Math.max(...pair.map(([, value]) => linesOf(value, space)));
+  return gap + leading * Math.max(...pair.map(([, value]) => linesOf(value, spaceOf(pair))));
 }
 
 function linesOf(value: string, space: number): number {

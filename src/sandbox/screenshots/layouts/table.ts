@@ -11,23 +11,11 @@ const [valueSize, labelSize, leading, gap] = [34, 30, 44, 44];
 
 export const table: Layout = (canvas, { title, status, amount, rows, code }, theme, top) => {
   canvas.text(theme.name, margin, top + 110, { size: 54, fill: theme.primary, weight: 700 });
-  canvas.stroke(
-    [
-      [margin, top + 140],
-      [width - margin, top + 140],
-    ],
-    theme.primary,
-    6,
-  );
+  canvas.line(margin, width - margin, top + 140, theme.primary, 6);
   statusSign(canvas, status, margin + 36, top + 210, 36);
   canvas.text(title, margin + 96, top + 225, { size: 42, fill: theme.ink, weight: 600 });
   canvas.rect(0, top + 280, width, 150, theme.primary);
-  canvas.text(amount, width / 2, top + 384, {
-    size: 80,
-    fill: theme.onPrimary,
-    weight: 700,
-    anchor: 'middle',
-  });
+  canvas.centred(amount, top + 384, { size: 80, fill: theme.onPrimary, weight: 700 });
 
   const first = top + 460;
   const limit = bottom - (code === null ? 0 : codeSide + 40);
@@ -39,21 +27,11 @@ export const table: Layout = (canvas, { title, status, amount, rows, code }, the
     const tall = (gap + leading * linesOf(row)) * scale;
     if (index % 2 === 0) canvas.rect(margin / 2, y, width - margin, tall, theme.line);
     const baseline = y + (gap / 2 + labelSize) * scale;
-    const box = { leading: leading * scale, lines: 3 };
-    canvas.lines(
-      label,
-      margin,
-      baseline,
-      { size: labelSize * scale, fill: theme.muted },
-      { ...box, width: labelWidth },
-    );
-    canvas.lines(
-      value,
-      valuesAt,
-      baseline,
-      { size: valueSize * scale, fill: theme.ink, weight: 600 },
-      { ...box, width: valueWidth },
-    );
+    const labelStyle = { size: labelSize * scale, fill: theme.muted };
+    const valueStyle = { size: valueSize * scale, fill: theme.ink, weight: 600 } as const;
+    const apart = { leading: leading * scale };
+    canvas.lines(label, margin, baseline, labelStyle, { ...apart, width: labelWidth });
+    canvas.lines(value, valuesAt, baseline, valueStyle, { ...apart, width: valueWidth });
     y += tall;
   });
   if (code === null) return;
