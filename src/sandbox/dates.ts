@@ -50,6 +50,11 @@ export function twoDigits(number: number): string {
   return String(number).padStart(2, '0');
 }
 
+/** `2026-06-07` */
+export function isoDate({ year, month, day }: Day): string {
+  return [year, month, day].map(twoDigits).join('-');
+}
+
 /** `14:04:20` */
 export function clockTime({ hour, minute, second }: Time): string {
   return [hour, minute, second].map(twoDigits).join(':');

@@ -1,4 +1,5 @@
 /** Simulated banks: one HTTP server on loopback that answers like each bank (docs/api.md#sandbox). */
+import { once } from 'node:events';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { EgressRoute, LinkTemplate } from '../config/parsers.js';
@@ -7,7 +8,7 @@ import { allBanks } from './banks/registry.js';
 import type { ReceiptVariant, SimulatedBank, SimulatedReceipt } from './banks/types.js';
 import { connectionOf } from './connection.js';
 import { egressNames } from './egress-by-address.js';
-import { type BankConnection, blockPage, outcomeOf, type SimulatedRequest, slowMs } from './outcomes.js';
+import { blockPage, outcomeOf, slowMs } from './outcomes.js';
 import type { PdfRenderer } from './pdf-renderer/index.js';
 import type { SandboxState, Screenshots } from './types.js';
 
@@ -88,7 +89,15 @@ async function serve(request: IncomingMessage, response: ServerResponse, parts: 
   if (now === 'blocked') return connection.send(blockPage);
   if (now === 'slow') await connection.pause(slowMs);
   if ('answer' in found) return connection.send(found.answer);
-  await outcomeOf(bank, found.reference).perform(requestOf(bank, found.reference, hits, connection, print));
+  const { reference } = found;
+  await outcomeOf(bank, reference).perform({
+    ...{ bank, reference, hits, connection },
+    async sendReceipt(shown, changes) {
+      if (bank.views && hits > bank.views.max) return connection.send(bank.views.refusal);
+      const variant: ReceiptVariant = { status: 'settled', complete: true, ...changes };
+      connection.send(await bank.receipt(shown, variant, print));
+    },
+  });
 }
 
 function bankAt(
@@ -103,36 +112,14 @@ function lookUp(bank: SimulatedBank, { method, url = '', headers }: IncomingMess
   const base = `http://${bank.host}`;
   if (method !== 'GET' || !URL.canParse(url, base)) return { answer: noSuchPage };
   const { pathname, searchParams } = new URL(url, base);
-  return bank.lookUp({ path: pathname, query: searchParams, headers });
+  const found = bank.lookUp({ path: pathname, query: searchParams, headers });
+  return 'answer' in found || bank.exists(found.reference) ? found : { answer: bank.notFound };
 }
 
-function requestOf(
-  bank: SimulatedBank,
-  reference: string,
-  hits: number,
-  connection: BankConnection,
-  print: PdfRenderer['print'],
-): SimulatedRequest {
-  return {
-    bank,
-    reference,
-    hits,
-    connection,
-    async sendReceipt(shown, changes) {
-      if (bank.views && hits > bank.views.max) return connection.send(bank.views.refusal);
-      const variant: ReceiptVariant = { status: 'settled', complete: true, ...changes };
-      connection.send(await bank.receipt(shown, variant, print));
-    },
-  };
-}
-
-function listen(server: Server): Promise<number> {
-  return new Promise((resolve, reject) => {
-    server.once('error', reject);
-    // Exclusive: each worker has its own server, not one shared by the cluster.
-    const where = { host: '127.0.0.1', port: 0, exclusive: true };
-    server.listen(where, () => resolve((server.address() as AddressInfo).port));
-  });
+async function listen(server: Server): Promise<number> {
+  // Exclusive: each worker has its own server, not one shared by the cluster.
+  await once(server.listen({ host: '127.0.0.1', port: 0, exclusive: true }), 'listening');
+  return (server.address() as AddressInfo).port;
 }
 
 function closed(server: Server): Promise<void> {

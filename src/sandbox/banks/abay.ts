@@ -4,7 +4,7 @@ import { escaped } from '../escape-html.js';
 import { type Facts, factsOf, seededInt } from '../fake-data.js';
 import { etb, percent } from '../money.js';
 import { htmlAnswer, htmlType, noSuchPage } from './answers.js';
-import { asSettled, plainMessage, rowIf } from './screens.js';
+import { plainMessage, rowIf } from './screens.js';
 import type { BankRequest, ReceiptVariant, Row, Screen, SimulatedBank, SimulatedReceipt } from './types.js';
 
 const path = /^\/info\/([^/]+)$/;
@@ -26,8 +26,9 @@ export const abay: SimulatedBank = {
   printsStatus: false,
   notFound,
   lookUp,
+  exists: (reference) => grammar.test(reference) && dayOf(reference) !== null,
   receipt: (reference, variant) => htmlAnswer(page(reference, variant)),
-  screen: (reference, variant) => (exists(reference) ? screen(reference, asSettled(variant)) : null),
+  screen,
   sample(ending) {
     const reference = `135FTRM2611500000000000${ending}`;
     return { reference, url: linkTo(reference), body: { reference } };
@@ -36,12 +37,7 @@ export const abay: SimulatedBank = {
 
 function lookUp({ path: asked }: BankRequest): SimulatedReceipt {
   const reference = path.exec(asked)?.[1];
-  if (!reference) return { answer: noSuchPage };
-  return exists(reference) ? { reference } : { answer: notFound };
-}
-
-function exists(reference: string): boolean {
-  return grammar.test(reference) && dayOf(reference) !== null;
+  return reference ? { reference } : { answer: noSuchPage };
 }
 
 function linkTo(reference: string): string {

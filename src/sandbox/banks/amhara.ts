@@ -1,19 +1,11 @@
 /** Amhara Bank: JSON with the bank's misspelt keys, for transfers out and in (docs/providers/amhara.md). */
-import { type Day, dayOfOrdinal, daysAfter, twoDigits } from '../dates.js';
+import { type Day, dayOfOrdinal, daysAfter, isoDate, twoDigits } from '../dates.js';
 import { type Facts, factsOf, seededInt } from '../fake-data.js';
 import { etb, plain } from '../money.js';
 import { jsonAnswer, jsonType } from './answers.js';
 import { plainMessage, titleOf } from './screens.js';
-import type {
-  BankRequest,
-  PaymentStatus,
-  ReceiptVariant,
-  Screen,
-  SimulatedBank,
-  SimulatedReceipt,
-} from './types.js';
+import type { PaymentStatus, ReceiptVariant, Screen, SimulatedBank } from './types.js';
 
-const path = /^\/(FT(\d{5})[A-Z0-9]{5})$/;
 const grammar = /^FT(\d{5})[A-Z0-9]{5}$/;
 /** Cents. */
 const charges = { net: 30_00, disasterRecovery: 1_50, tax: 4_50 };
@@ -28,25 +20,18 @@ export const amhara: SimulatedBank = {
   contentType: jsonType,
   printsStatus: true,
   notFound,
-  lookUp,
+  lookUp: ({ path }) => ({ reference: path.slice(1) }),
+  exists: (reference) => dayOfOrdinal(grammar.exec(reference)?.[1] ?? '') !== null,
   receipt(reference, variant) {
     const data = isOutgoing(reference) ? outgoing(reference, variant) : incoming(reference, variant);
     return jsonAnswer({ status: true, data });
   },
-  screen(reference, variant) {
-    const yyddd = grammar.exec(reference)?.[1];
-    return yyddd && dayOfOrdinal(yyddd) ? screen(reference, variant) : null;
-  },
+  screen,
   sample(ending) {
     const reference = `FT26250A${ending}`;
     return { reference, url: linkTo(reference), body: { reference, provider: 'amhara' } };
   },
 };
-
-function lookUp({ path: asked }: BankRequest): SimulatedReceipt {
-  const [, reference, yyddd = ''] = path.exec(asked) ?? [];
-  return reference && dayOfOrdinal(yyddd) ? { reference } : { answer: notFound };
-}
 
 function linkTo(reference: string): string {
   return `https://receipt.amharabank.com.et/?trx=${reference}`;
@@ -165,8 +150,7 @@ function bookedOn(reference: string): Day {
 
 /** `20260907` */
 function bookingDate(reference: string): string {
-  const { year, month, day } = bookedOn(reference);
-  return `${year}${twoDigits(month)}${twoDigits(day)}`;
+  return isoDate(bookedOn(reference)).replaceAll('-', '');
 }
 
 /** One payment in three is booked on the day after. */

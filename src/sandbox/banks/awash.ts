@@ -1,14 +1,12 @@
 /** Awash: an HTML page in one of five layouts, which the token determines (docs/providers/awash.md). */
-import { clockTime, existing, twelveHourClock, twoDigits } from '../dates.js';
+import { clockTime, type Day, existing, isoDate, twelveHourClock, twoDigits } from '../dates.js';
 import { type Facts, factsOf, seededInt } from '../fake-data.js';
 import { grouped, percent, plain } from '../money.js';
 import { htmlAnswer, htmlType } from './answers.js';
 import { awashPage } from './awash-page.js';
-import { asSettled } from './screens.js';
-import type { BankRequest, ReceiptVariant, Row, Screen, SimulatedBank, SimulatedReceipt } from './types.js';
+import type { ReceiptVariant, Row, Screen, SimulatedBank } from './types.js';
 
 const host = 'awashpay.awashbank.com:8225';
-const path = /^\/(-([0-9A-Z]{8,14})-[0-9A-Z]{5,7})$/;
 const grammar = /^-([0-9A-Z]{8,14})-[0-9A-Z]{5,7}$/;
 const transactionId = /^(\d{2})(\d{2})(\d{2})(\d{2})(\d{2})\d{5}$/;
 /** Two digits: since 2026 the first segment is the transaction ID in base 36; later years are not IDs. */
@@ -23,31 +21,20 @@ export const awash: SimulatedBank = {
   contentType: htmlType,
   printsStatus: false,
   notFound,
-  lookUp,
-  receipt: (reference, variant) => htmlAnswer(page(reference, variant)),
-  screen(reference, variant) {
+  lookUp: ({ path }) => (path.startsWith('/-') ? { reference: path.slice(1) } : { answer: forbidden }),
+  exists(reference) {
     const segment = grammar.exec(reference)?.[1];
-    return segment && !isImpossible(segment) ? screen(reference, asSettled(variant)) : null;
+    return segment !== undefined && !isImpossible(segment);
   },
+  receipt: (reference, variant) => htmlAnswer(page(reference, variant)),
+  screen,
   sample(ending) {
     const reference = `-2KDL95XE85-00${ending}`;
     return { reference, url: `https://${host}/${reference}`, body: { reference } };
   },
 };
 
-function lookUp({ path: asked }: BankRequest): SimulatedReceipt {
-  if (!asked.startsWith('/-')) return { answer: forbidden };
-  const [, reference, segment = ''] = path.exec(asked) ?? [];
-  return reference && !isImpossible(segment) ? { reference } : { answer: notFound };
-}
-
-interface Moment {
-  year: number;
-  month: number;
-  day: number;
-  hour: number;
-  minute: number;
-}
+type Moment = Day & Pick<Facts, 'hour' | 'minute'>;
 
 function momentOf(id: string): Moment | null {
   const [year = 0, month = 0, day = 0, hour = 0, minute = 0] = (transactionId.exec(id) ?? [])
@@ -83,12 +70,12 @@ function transactionOf(reference: string, { payerName, complete }: ReceiptVarian
   const facts = factsOf(reference);
   const own = idIn(reference.split('-')[1] ?? '');
   const id = own && momentOf(own) ? own : idOf2025(reference, facts);
-  const { year, month, day, hour, minute } = momentOf(id) as Moment;
-  const date = [year, month, day].map(twoDigits).join('-');
+  const moment = momentOf(id) as Moment;
+  const { hour, minute } = moment;
   // The ID may be one minute earlier than the time on the page.
   const later = minute < 59 ? seededInt(reference, 'next minute', 2) : 0;
   const name = payerName ?? facts.payer.name.toUpperCase().replaceAll(' ', '  ');
-  return { ...facts, id, date, hour, minute: minute + later, payerName: name, complete };
+  return { ...facts, id, date: isoDate(moment), hour, minute: minute + later, payerName: name, complete };
 }
 
 function idOf2025(reference: string, { hour, minute }: Facts): string {

@@ -4,10 +4,10 @@ import { type Facts, factsOf, seededInt } from '../fake-data.js';
 import { capitalised, etb, grouped, inWords, percent, plain } from '../money.js';
 import { jsonAnswer, jsonType, noSuchPage } from './answers.js';
 import { boaCode } from './boa-qr.js';
-import { asSettled, firstName } from './screens.js';
+import { firstName } from './screens.js';
 import type { BankRequest, ReceiptVariant, Screen, SimulatedBank, SimulatedReceipt } from './types.js';
 
-const id = /^((?:FT|TT)(\d{5})[A-Z0-9]{5})\d{5}$/;
+const id = /^((?:FT|TT)\d{5}[A-Z0-9]{5})\d{5}$/;
 const grammar = /^(?:FT|TT)(\d{5})[A-Z0-9]{5}$/;
 const serviceCharge = 5_00;
 const header = { status: 'success' };
@@ -21,11 +21,9 @@ export const boa: SimulatedBank = {
   printsStatus: false,
   notFound,
   lookUp,
+  exists: (reference) => dayOfOrdinal(grammar.exec(reference)?.[1] ?? '') !== null,
   receipt: (reference, variant) => jsonAnswer({ header, body: [slip(reference, variant)] }),
-  screen(reference, variant) {
-    const yyddd = grammar.exec(reference)?.[1];
-    return yyddd && dayOfOrdinal(yyddd) ? screen(reference, asSettled(variant)) : null;
-  },
+  screen,
   sample(ending) {
     const reference = `FT26196B${ending}`;
     const account = '20036';
@@ -36,8 +34,8 @@ export const boa: SimulatedBank = {
 
 function lookUp({ path, query }: BankRequest): SimulatedReceipt {
   if (!/^\/api\/onlineSlip\/getDetails\/?$/.test(path)) return { answer: noSuchPage };
-  const [, reference, yyddd = ''] = id.exec(query.get('id') ?? '') ?? [];
-  return reference && dayOfOrdinal(yyddd) ? { reference } : { answer: notFound };
+  const reference = id.exec(query.get('id') ?? '')?.[1];
+  return reference ? { reference } : { answer: notFound };
 }
 
 function slip(reference: string, { complete, payerName }: ReceiptVariant): Record<string, string> {

@@ -1,5 +1,5 @@
 /** CBE's receipts since 2026: JSON opened by a token (docs/providers/cbe.md; all keys of the sample). */
-import { daysAfter, ordinalOf, twoDigits } from '../dates.js';
+import { clockTime, daysAfter, isoDate, ordinalOf } from '../dates.js';
 import { ending, seededInt } from '../fake-data.js';
 import { etb, grouped, plain } from '../money.js';
 import { jsonAnswer, jsonType } from './answers.js';
@@ -28,8 +28,9 @@ export const cbeJson: SimulatedBank = {
   printsStatus: true,
   notFound,
   lookUp,
+  exists: (reference) => token.test(reference) && !printedNumber.test(reference),
   receipt: (reference, variant) => jsonAnswer(detail(reference, variant)),
-  screen: (reference, variant) => (exists(reference) ? screen(reference, variant) : null),
+  screen,
   sample(ending) {
     const reference = `v2-hfHCxAAAAAAAAAAA${ending}`;
     const url = `https://mbreciept.cbe.com.et/${reference}`;
@@ -45,11 +46,7 @@ function lookUp({ path: asked, headers }: BankRequest): SimulatedReceipt {
   const reference = path.exec(asked)?.[1];
   if (!reference) return { answer: problem(404, 'Not Found') };
   if (!headers['x-app-id'] || !headers['x-app-version']) return { answer: problem(400, 'Missing Headers') };
-  return exists(reference) ? { reference } : { answer: notFound };
-}
-
-function exists(reference: string): boolean {
-  return token.test(reference) && !printedNumber.test(reference);
+  return { reference };
 }
 
 /** Its code is the receipt link. */
@@ -97,7 +94,7 @@ function transferBehind(reference: string): Transfer {
 
 function detail(reference: string, { complete, status, payerName }: ReceiptVariant): Record<string, unknown> {
   const transfer = transferBehind(reference);
-  const date = `${transfer.year}${twoDigits(transfer.month)}${twoDigits(transfer.day)}`;
+  const date = isoDate(transfer).replaceAll('-', '');
   return {
     ...(complete ? { id: transfer.number } : {}),
     transactionType: 'ACNX',
@@ -179,7 +176,6 @@ function masked(account: string): string {
 }
 
 /** Local time with a wrong Z, as the bank's is assumed to be (docs/providers/README.md#dates). */
-function dateTime({ year, month, day, hour, minute }: Transfer): string {
-  const date = [year, month, day].map(twoDigits).join('-');
-  return `${date}T${[hour, minute, 0].map(twoDigits).join(':')}Z`;
+function dateTime(transfer: Transfer): string {
+  return `${isoDate(transfer)}T${clockTime({ ...transfer, second: 0 })}Z`;
 }

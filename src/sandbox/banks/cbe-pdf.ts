@@ -5,7 +5,7 @@ import { Layout } from '../pdf-renderer/layout.js';
 import type { PrintedPage } from '../pdf-renderer/types.js';
 import { htmlAnswer, noSuchPage, pdfAnswer, pdfType } from './answers.js';
 import { type Transfer, transferOf } from './cbe-transfer.js';
-import { asSettled, firstName, rowIf } from './screens.js';
+import { firstName, rowIf } from './screens.js';
 import type {
   BankRequest,
   Print,
@@ -32,13 +32,11 @@ export const cbePdf: SimulatedBank = {
   printsStatus: false,
   notFound,
   lookUp,
+  exists: (reference) => grammar.test(reference) && transferOf(reference) !== null,
   async receipt(reference, variant, print) {
     return pdfAnswer(await draw(reference, variant, print));
   },
-  screen(reference, variant) {
-    const transfer = grammar.test(reference) ? transferOf(reference) : null;
-    return transfer && screen(transfer, asSettled(variant));
-  },
+  screen: (reference, variant) => screen(transferOf(reference) as Transfer, variant),
   sample(ending) {
     const reference = `FT26140C${ending}`;
     const account = '10000012';
@@ -50,7 +48,7 @@ export const cbePdf: SimulatedBank = {
 function lookUp({ path, query }: BankRequest): SimulatedReceipt {
   if (path !== '/') return { answer: noSuchPage };
   const reference = id.exec(query.get('id') ?? '')?.[1];
-  return reference && transferOf(reference) ? { reference } : { answer: notFound };
+  return reference ? { reference } : { answer: notFound };
 }
 
 /**
@@ -63,7 +61,7 @@ function screen(transfer: Transfer, variant: ReceiptVariant): Screen {
   const link = `https://apps.cbe.com.et:100/?id=${number}${receiver.account.slice(-8)}`;
   const old = transfer.year <= lastYearOfOldLayout;
   return {
-    status: variant.status,
+    status: 'settled',
     title: old ? 'Thank you!' : 'Transaction successful',
     amount: etb(amount),
     rows: payment(transfer, variant).slice(0, -1),

@@ -1,11 +1,11 @@
 /** CBE Birr: a PDF opened by a number and the payer's phone (docs/providers/cbebirr.md). */
-import { type Day, dayOfLetters, daysAfter, timeOf, twoDigits } from '../dates.js';
+import { type Day, dayOfLetters, daysAfter, isoDate, timeOf, twoDigits } from '../dates.js';
 import { type Facts, factsOf, seededInt } from '../fake-data.js';
 import { capitalised, inWords, percent, plain } from '../money.js';
 import { Layout } from '../pdf-renderer/layout.js';
 import type { PrintedPage } from '../pdf-renderer/types.js';
 import { htmlAnswer, noSuchPage, pdfAnswer, pdfType } from './answers.js';
-import { plainMessage, printCells, statusWords, titleOf } from './screens.js';
+import { plainMessage, printCells, rowIf, statusWords, titleOf } from './screens.js';
 import type { BankRequest, ReceiptVariant, Row, Screen, SimulatedBank, SimulatedReceipt } from './types.js';
 
 const firstYear = 2023;
@@ -32,12 +32,11 @@ export const cbebirr: SimulatedBank = {
   printsStatus: true,
   notFound,
   lookUp,
+  exists: (reference) => grammar.test(reference) && dayOf(reference) !== null,
   async receipt(reference, variant, print) {
     return pdfAnswer(await print(page(reference, variant)));
   },
-  screen(reference, variant) {
-    return grammar.test(reference) && dayOf(reference) ? screen(reference, variant) : null;
-  },
+  screen,
   sample(ending) {
     const reference = `DE3KB00${ending}`;
     const url = `https://cbepay1.cbe.com.et/aureceipt?TID=${reference}&PH=251900000001`;
@@ -47,9 +46,7 @@ export const cbebirr: SimulatedBank = {
 
 function lookUp({ path, query }: BankRequest): SimulatedReceipt {
   if (path !== '/aureceipt') return { answer: noSuchPage };
-  const reference = query.get('TID') ?? '';
-  const isReceipt = grammar.test(reference) && phone.test(query.get('PH') ?? '') && dayOf(reference) !== null;
-  return isReceipt ? { reference } : { answer: notFound };
+  return phone.test(query.get('PH') ?? '') ? { reference: query.get('TID') ?? '' } : { answer: notFound };
 }
 
 /** No QR code and no message of this bank is known. The phone that opens the receipt is masked on the screen. */
@@ -129,9 +126,8 @@ function parties(reference: string, { payer, receiver }: Facts, { complete, stat
     ['Debit Account', `${wallet.slice(0, 4)}XXXX${wallet.slice(-4)}`],
     ['Credit Account', `${account.slice(0, 4)}XXXXX${account.slice(-4)}`],
     ['Receiver Name', `${receiver.name.toUpperCase()} PLC`],
-    ...(complete
-      ? [['Order ID', reference] as const, ['Transaction Status', statusWords[status]] as const]
-      : []),
+    ...rowIf(complete, ['Order ID', reference]),
+    ...rowIf(complete, ['Transaction Status', statusWords[status]]),
     ['Reference', `TESTREF${seededInt(reference, 'other reference', 10_000)}:`],
   ];
 }
@@ -164,6 +160,5 @@ function closing({ amount, note }: Facts): Row[] {
 
 /** `2026-05-03 14:05` */
 function paidAt(reference: string, { hour, minute }: Facts): string {
-  const { year, month, day } = dayOf(reference) as Day;
-  return `${year}-${twoDigits(month)}-${twoDigits(day)} ${twoDigits(hour)}:${twoDigits(minute)}`;
+  return `${isoDate(dayOf(reference) as Day)} ${twoDigits(hour)}:${twoDigits(minute)}`;
 }

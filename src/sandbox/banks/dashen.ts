@@ -5,7 +5,7 @@ import { escaped } from '../escape-html.js';
 import { type Facts, factsOf, seededInt } from '../fake-data.js';
 import { etb, grouped, percent } from '../money.js';
 import { htmlAnswer, htmlType, jsonAnswer, noSuchPage } from './answers.js';
-import { asSettled, firstName, rowIf } from './screens.js';
+import { firstName, rowIf } from './screens.js';
 import type { BankRequest, ReceiptVariant, Row, Screen, SimulatedBank, SimulatedReceipt } from './types.js';
 
 const path = /^\/receipt\/([^/]+)$/;
@@ -22,8 +22,9 @@ export const dashen: SimulatedBank = {
   printsStatus: false,
   notFound,
   lookUp,
+  exists: (reference) => dayOf(reference) !== null,
   receipt: (reference, variant) => htmlAnswer(page(reference, variant)),
-  screen: (reference, variant) => (dayOf(reference) ? screen(reference, asSettled(variant)) : null),
+  screen,
   sample(ending) {
     const reference = `ZZZWDTS26267${ending}`;
     const url = `https://receipts.dashenbanksc.com/receipt/${reference}`;
@@ -33,8 +34,7 @@ export const dashen: SimulatedBank = {
 
 function lookUp({ path: asked }: BankRequest): SimulatedReceipt {
   const reference = path.exec(asked)?.[1];
-  if (!reference) return { answer: noSuchPage };
-  return dayOf(reference) ? { reference } : { answer: notFound };
+  return reference ? { reference } : { answer: noSuchPage };
 }
 
 function dayOf(reference: string): Day | null {

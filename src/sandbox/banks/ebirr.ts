@@ -3,11 +3,12 @@
  * serves the heading layout, the new one the grid. The link in the new host's page is our own invention, so that another
  * customer's receipt can be recognised; it is not known what the bank itself echoes there.
  */
-import { clockTime, daysAfter, twoDigits } from '../dates.js';
+import { clockTime, type Day, daysAfter, isoDate } from '../dates.js';
 import { escaped } from '../escape-html.js';
 import { type Facts, factsOf, seededInt } from '../fake-data.js';
 import { etb, grouped, plain } from '../money.js';
 import { htmlAnswer, htmlType, noSuchPage } from './answers.js';
+import { rowIf } from './screens.js';
 import type {
   BankRequest,
   ReceiptVariant,
@@ -61,7 +62,7 @@ interface Host {
   receiptNumber(reference: string): string;
   page(content: PageContent): string;
   printsPayer: boolean;
-  firstDay: { year: number; month: number; day: number };
+  firstDay: Day;
   sample(ending: string): Sample | null;
 }
 
@@ -139,8 +140,8 @@ function bankOf(tenant: Tenant, host: Host): SimulatedBank {
     serves: (path) => path.startsWith(host.before),
     lookUp: (asked) => lookUp(asked, host),
     receipt: (reference, variant) => htmlAnswer(page(reference, variant, host)),
-    screen: (reference, variant) =>
-      host.grammar.test(reference) ? screen(reference, variant, tenant, host) : null,
+    exists: (reference) => host.grammar.test(reference),
+    screen: (reference, variant) => screen(reference, variant, tenant, host),
     sample: host.sample,
   };
 }
@@ -156,9 +157,8 @@ function screen(reference: string, { payerName }: ReceiptVariant, tenant: Tenant
     title: 'Receipt',
     amount: etb(facts.amount),
     rows: [
-      ...(host.printsPayer
-        ? [['Sender Name', name] as const, ['Sender Ebirr no', facts.payer.phone] as const]
-        : []),
+      ...rowIf(host.printsPayer, ['Sender Name', name]),
+      ...rowIf(host.printsPayer, ['Sender Ebirr no', facts.payer.phone]),
       ['Receiver Name', facts.receiver.name.toUpperCase()],
       ['Receiver Account', facts.receiver.phone],
       ['DATE', printedDate(reference, facts, host)],
@@ -171,10 +171,9 @@ function screen(reference: string, { payerName }: ReceiptVariant, tenant: Tenant
   };
 }
 
-function lookUp({ path }: BankRequest, { before, grammar }: Host): SimulatedReceipt {
+function lookUp({ path }: BankRequest, { before }: Host): SimulatedReceipt {
   const reference = path.slice(before.length);
-  if (reference === '' || reference.includes('/')) return { answer: noSuchPage };
-  return grammar.test(reference) ? { reference } : { answer: notFound };
+  return reference === '' || reference.includes('/') ? { answer: noSuchPage } : { reference };
 }
 
 function page(reference: string, { complete, payerName }: ReceiptVariant, host: Host): string {
@@ -241,7 +240,6 @@ function row(label: string, value: string): string {
 
 /** `2026-02-11 20:07:02 +0300 EAT` */
 function printedDate(reference: string, facts: Facts, { firstDay }: Host): string {
-  const { year, month, day } = daysAfter(firstDay, seededInt(reference, 'day', 150));
-  const date = [year, month, day].map(twoDigits).join('-');
+  const date = isoDate(daysAfter(firstDay, seededInt(reference, 'day', 150)));
   return `${date} ${clockTime(facts)} +0300 EAT`;
 }

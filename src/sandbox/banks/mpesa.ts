@@ -1,12 +1,12 @@
 /** M-PESA: a JSON envelope with a PDF inside (docs/providers/mpesa.md). */
-import { clockTime, type Day, dayOfLetters, timeOf, twoDigits } from '../dates.js';
+import { clockTime, type Day, dayOfLetters, isoDate, timeOf } from '../dates.js';
 import { type Facts, factsOf, seededInt } from '../fake-data.js';
 import { capitalised, grouped, inWords, percent } from '../money.js';
 import { Layout } from '../pdf-renderer/layout.js';
 import type { PrintedPage } from '../pdf-renderer/types.js';
 import { jsonAnswer, jsonType, noSuchPage } from './answers.js';
-import { asSettled, firstName, printCells } from './screens.js';
-import type { BankRequest, ReceiptVariant, Row, Screen, SimulatedBank, SimulatedReceipt } from './types.js';
+import { firstName, printCells, rowIf } from './screens.js';
+import type { ReceiptVariant, Row, Screen, SimulatedBank } from './types.js';
 
 const firstYear = 2006;
 const grammar = /^[A-Z][A-L][1-9A-V][A-Z0-9]{7}$/;
@@ -20,28 +20,20 @@ export const mpesa: SimulatedBank = {
   contentType: jsonType,
   printsStatus: false,
   notFound,
-  lookUp,
+  lookUp: ({ path, query }) =>
+    path === '/api/receipt/getReceipt' ? { reference: query.get('trxNo') ?? '' } : { answer: noSuchPage },
+  exists: (reference) => grammar.test(reference) && dayOfLetters(reference, firstYear) !== null,
   async receipt(reference, variant, print) {
     const pdf = await print(page(reference, variant));
     const base64Data = Buffer.from(pdf).toString('base64');
     return jsonAnswer({ responseCode: '0', responseDescription: 'Success', base64Data });
   },
-  screen: (reference, variant) => (exists(reference) ? screen(reference, asSettled(variant)) : null),
+  screen,
   sample(ending) {
     const reference = `UGOKS0${ending}`;
     return { reference, url: linkTo(reference), body: { reference } };
   },
 };
-
-function lookUp({ path, query }: BankRequest): SimulatedReceipt {
-  if (path !== '/api/receipt/getReceipt') return { answer: noSuchPage };
-  const reference = query.get('trxNo') ?? '';
-  return exists(reference) ? { reference } : { answer: notFound };
-}
-
-function exists(reference: string): boolean {
-  return grammar.test(reference) && dayOfLetters(reference, firstYear) !== null;
-}
 
 function linkTo(reference: string): string {
   return `https://m-pesabusiness.safaricom.et/receipt/${reference}`;
@@ -144,7 +136,7 @@ function parties(
     ['/ SENDER PHONE NUMBER', `2517${payer.phone.slice(4)}`],
     ['/ SENDER TIN NO', blank],
     ...(toBusiness ? business(reference, receiver.name) : account(receiver)),
-    ...(complete ? [['/ TRANSACTION ID', reference] as const] : []),
+    ...rowIf(complete, ['/ TRANSACTION ID', reference]),
   ];
 }
 
@@ -193,6 +185,5 @@ function dayOf(reference: string): Day {
 
 /** `2026-07-24 11:53:00` */
 function paidAt(reference: string, facts: Facts): string {
-  const { year, month, day } = dayOf(reference);
-  return `${year}-${twoDigits(month)}-${twoDigits(day)} ${clockTime(facts)}`;
+  return `${isoDate(dayOf(reference))} ${clockTime(facts)}`;
 }

@@ -1,7 +1,7 @@
 /** Parts that the receipts and screens of several banks share. */
 import { seededInt } from '../fake-data.js';
 import type { Layout } from '../pdf-renderer/layout.js';
-import type { PaymentStatus, ReceiptVariant, Row } from './types.js';
+import type { PaymentStatus, Row, Screen } from './types.js';
 
 /** Printed statuses. It is not known what the banks print for pending and reversed payments; these words are the sandbox's own. */
 export const statusWords: Readonly<Record<PaymentStatus, string>> = {
@@ -15,11 +15,6 @@ const unsettledTitles = { pending: 'Payment pending', reversed: 'Payment reverse
 /** The title of a screen. The words for payments that are not settled are the sandbox's own. */
 export function titleOf(status: PaymentStatus, settled: string): string {
   return status === 'settled' ? settled : unsettledTitles[status];
-}
-
-/** For a bank that prints no status: a payment that is not settled looks like a settled one. */
-export function asSettled(variant: ReceiptVariant): ReceiptVariant {
-  return { ...variant, status: 'settled' };
 }
 
 /** A row that only some receipts have. */
@@ -59,10 +54,8 @@ interface PlainMessage {
 }
 
 /** A message of the sandbox's own making, for banks whose messages are unknown (docs/providers/README.md#sms). */
-export function plainMessage({ sender, payer, receiver, amount, date, link }: PlainMessage): {
-  sender: string;
-  text: string;
-} {
+export function plainMessage(message: PlainMessage): Screen['sms'] {
+  const { sender, payer, receiver, amount, date, link } = message;
   const text = `Dear ${firstName(payer)}, you have transferred ${amount} to ${receiver} on ${date}. Receipt: ${link}`;
   return { sender, text };
 }

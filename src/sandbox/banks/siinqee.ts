@@ -40,18 +40,15 @@ const refusal: BankAnswer = {
 
 /** One simulated bank per host, because the host identifies the bank; the first one has the examples. */
 export function siinqee(forms: readonly LinkTemplate[]): SimulatedBank[] {
-  const hosts = [...new Set(forms.map(({ host }) => host))];
-  return hosts.map((host, index) => {
-    const own = forms.filter((form) => form.host === host);
-    return bankAt(host, own, index === 0 ? own[0] : undefined);
+  const firsts = forms.filter(({ host }, index) => forms.findIndex((form) => form.host === host) === index);
+  return firsts.map((form, index) => {
+    const sameHost = forms.filter(({ host }) => host === form.host);
+    return bankAt(form, sameHost, index === 0);
   });
 }
 
-function bankAt(
-  host: string,
-  forms: readonly LinkTemplate[],
-  exampleForm: LinkTemplate | undefined,
-): SimulatedBank {
+function bankAt(form: LinkTemplate, sameHost: readonly LinkTemplate[], hasExamples: boolean): SimulatedBank {
+  const { host } = form;
   return {
     provider: 'siinqee',
     source: 'siinqee-pdf',
@@ -60,35 +57,29 @@ function bankAt(
     printsStatus: true,
     notFound,
     views: { max: views, refusal },
-    lookUp: (asked) => lookUp(asked, forms),
+    lookUp: (asked) => lookUp(asked, sameHost),
     async receipt(reference, variant, print) {
       return pdfAnswer(await print(page(reference, variant)));
     },
-    screen(reference, variant) {
-      const [form] = forms;
-      if (!form || !isKnown(reference, host)) return null;
-      return screen(reference, variant, linkTo(form, reference));
-    },
+    exists: (reference) =>
+      (host === ownHost ? dated : configured).test(reference) && dayOf(reference) !== null,
+    screen: (reference, variant) => screen(reference, variant, linkTo(form, reference)),
     sample(ending) {
-      if (!exampleForm) return null;
+      if (!hasExamples) return null;
       const reference = `A35U2TB26226${ending}`;
-      return { reference, url: linkTo(exampleForm, reference), body: { reference, provider: 'siinqee' } };
+      return { reference, url: linkTo(form, reference), body: { reference, provider: 'siinqee' } };
     },
   };
 }
 
 function lookUp({ path, query }: BankRequest, forms: readonly LinkTemplate[]): SimulatedReceipt {
   const asked = query.size > 0 ? `${path}?${query}` : path;
-  for (const { host, before, after } of forms) {
+  for (const { before, after } of forms) {
     if (!asked.startsWith(before) || !asked.endsWith(after)) continue;
     const reference = asked.slice(before.length, asked.length - after.length);
-    return isKnown(reference, host) ? { reference } : { answer: notFound };
+    return { reference };
   }
   return { answer: noSuchPage };
-}
-
-function isKnown(reference: string, host: string): boolean {
-  return (host === ownHost ? dated : configured).test(reference) && dayOf(reference) !== null;
 }
 
 function linkTo({ host, before, after }: LinkTemplate, reference: string): string {

@@ -21,8 +21,9 @@ export const telebirr: SimulatedBank = {
   printsStatus: true,
   notFound,
   lookUp,
+  exists: (reference) => grammar.test(reference) && dayOfLetters(reference, firstYear) !== null,
   receipt: (reference, variant) => htmlAnswer(page(reference, variant)),
-  screen: (reference, variant) => (exists(reference) ? screen(reference, variant) : null),
+  screen,
   sample(ending) {
     const reference = `DF7KS1${ending}`;
     return { reference, url: linkTo(reference), body: { reference } };
@@ -31,12 +32,7 @@ export const telebirr: SimulatedBank = {
 
 function lookUp({ path: asked }: BankRequest): SimulatedReceipt {
   const reference = path.exec(asked)?.[1];
-  if (!reference) return { answer: noSuchPage };
-  return exists(reference) ? { reference } : { answer: notFound };
-}
-
-function exists(reference: string): boolean {
-  return grammar.test(reference) && dayOfLetters(reference, firstYear) !== null;
+  return reference ? { reference } : { answer: noSuchPage };
 }
 
 function linkTo(reference: string): string {

@@ -14,7 +14,7 @@ export interface BankRequest {
   headers: IncomingHttpHeaders;
 }
 
-/** The canonical reference that a request asks for, or the answer when it asks for none. */
+/** The reference that a request asks for, in its canonical form if it exists, or the answer when it asks for none. */
 export type SimulatedReceipt = { reference: string } | { answer: BankAnswer };
 
 export type PaymentStatus = 'settled' | 'pending' | 'reversed';
@@ -77,10 +77,12 @@ export interface SimulatedBank {
   /** For banks that share a host: true for the paths of this bank. Absent: all paths. */
   serves?(path: string): boolean;
   lookUp(asked: BankRequest): SimulatedReceipt;
+  /** False when no receipt of this bank can have the reference; then the bank answers `notFound`. */
+  exists(reference: string): boolean;
   /** The same reference always gives the same receipt. */
   receipt(reference: string, variant: ReceiptVariant, print: Print): BankAnswer | Promise<BankAnswer>;
-  /** The same reference always gives the same screen; null when no receipt of this bank can have it. */
-  screen(reference: string, variant: ReceiptVariant): Screen | null;
+  /** The same reference, one that exists, always gives the same screen. */
+  screen(reference: string, variant: ReceiptVariant): Screen;
   /** For links that open only a few times: the number in total, and the answer afterwards. */
   readonly views?: { max: number; refusal: BankAnswer };
   /**

@@ -1,13 +1,12 @@
 /** Wegagen Bank: a flat JSON object, sent with the payer's balance and SMS in it (docs/providers/wegagen.md). */
-import { clockTime, type Day, dayOfOrdinal, daysAfter, timeOf, twoDigits } from '../dates.js';
+import { clockTime, type Day, dayOfOrdinal, daysAfter, isoDate, timeOf } from '../dates.js';
 import { type Facts, factsOf } from '../fake-data.js';
 import { capitalised, etb, grouped, inWords } from '../money.js';
 import { jsonAnswer, jsonType, noSuchPage } from './answers.js';
-import { asSettled } from './screens.js';
-import type { BankRequest, ReceiptVariant, Screen, SimulatedBank, SimulatedReceipt } from './types.js';
+import type { ReceiptVariant, Screen, SimulatedBank } from './types.js';
 
+const path = '/sms_wega/txn/';
 /** Number, four digits of the account, direction, code. Credits are not simulated: their form is unknown. */
-const path = /^\/sms_wega\/txn\/([A-Z0-9]{3}[A-Z]{4}(\d{5})[A-Z0-9]{4}\d{4}D[A-Z]{3})$/;
 const grammar = /^[A-Z0-9]{3}[A-Z]{4}(\d{5})[A-Z0-9]{4}\d{4}D[A-Z]{3}$/;
 const numberLength = 16;
 const notFound = jsonAnswer({ master_id: '---' });
@@ -22,24 +21,17 @@ export const wegagen: SimulatedBank = {
   contentType: jsonType,
   printsStatus: false,
   notFound,
-  lookUp,
+  lookUp: ({ path: asked }) =>
+    asked.startsWith(path) ? { reference: asked.slice(path.length) } : { answer: noSuchPage },
+  exists: (reference) => dayOfOrdinal(grammar.exec(reference)?.[1] ?? '') !== null,
   receipt: (reference, variant) => jsonAnswer(transaction(reference, variant)),
-  screen(reference, variant) {
-    const yyddd = grammar.exec(reference)?.[1];
-    return yyddd && dayOfOrdinal(yyddd) ? screen(reference, asSettled(variant)) : null;
-  },
+  screen,
   outcomePart: (reference) => reference.slice(0, numberLength),
   sample(ending) {
     const reference = `150TBAW26262${ending}1113DAAT`;
     return { reference, url: linkTo(reference), body: { reference } };
   },
 };
-
-function lookUp({ path: asked }: BankRequest): SimulatedReceipt {
-  if (!asked.startsWith('/sms_wega/txn/')) return { answer: noSuchPage };
-  const [, reference, yyddd = ''] = path.exec(asked) ?? [];
-  return reference && dayOfOrdinal(yyddd) ? { reference } : { answer: notFound };
-}
 
 function linkTo(id: string): string {
   return `https://transinfo.wegagenbanksc.com.et:8183/?id=${id}`;
@@ -59,7 +51,7 @@ function screen(id: string, variant: ReceiptVariant): Screen {
       ['Sender account', `${id.slice(16, 20)}${facts.payer.account.slice(4)}`],
       ['Receiver account', facts.receiver.phone],
       ['Transaction reference', id.slice(0, numberLength)],
-      ['Date', `${date(bookedOn(id))} ${clockTime(facts)}`],
+      ['Date', `${isoDate(bookedOn(id))} ${clockTime(facts)}`],
       ['Narrative', 'Telebirr transfer from account to wallet'],
       ['Charge', `ETB ${charge / 100}`],
       ['VAT', `ETB ${vat / 100}`],
@@ -88,7 +80,7 @@ function transaction(id: string, { complete, payerName }: ReceiptVariant): Recor
     currency: 'ETB',
     id: '00000000-0000-4000-8000-000000000000',
     event: 'INIT      ',
-    timestamp: `${date(daysAfter(bookedOn(id), 1))}T10:00:00.000000000Z`,
+    timestamp: `${isoDate(daysAfter(bookedOn(id), 1))}T10:00:00.000000000Z`,
     charge: charge / 100,
     biller_name: '---',
     eventSrNo: 1,
@@ -99,14 +91,14 @@ function transaction(id: string, { complete, payerName }: ReceiptVariant): Recor
     message: `Dear ${facts.payer.name}, A Withdrawal of ETB ${grouped(facts.amount)} ... balance is ETB 1,234.50`,
     version: '1',
     // Local time, to which the bank adds a wrong Z.
-    txnTimestamp: `${date(bookedOn(id))}T${clockTime(facts)}.500Z`,
+    txnTimestamp: `${isoDate(bookedOn(id))}T${clockTime(facts)}.500Z`,
     messageStatus: 'sent',
     drCr: id.slice(20, 21),
     phoneNumber: `0${facts.payer.phone.slice(3)}`,
     trnCode: id.slice(21),
     srNo: '1000000000',
     sender_account: account,
-    trnDt: `${date(daysAfter(bookedOn(id), -1))}T21:00:00.000Z`,
+    trnDt: `${isoDate(daysAfter(bookedOn(id), -1))}T21:00:00.000Z`,
     amount_in_words: words(facts.amount),
     payer_name: '---',
     ...(complete ? { txnAmount: facts.amount / 100 } : {}),
@@ -125,10 +117,6 @@ function bookedOn(id: string): Day {
 function words(amount: number): string {
   const birr = `${capitalised(inWords(Math.floor(amount / 100)))}  Birr`;
   return amount % 100 === 0 ? birr : `${birr} and ${capitalised(inWords(amount % 100))} Cents`;
-}
-
-function date({ year, month, day }: Day): string {
-  return `${year}-${twoDigits(month)}-${twoDigits(day)}`;
 }
 
 /** The SMS goes out two seconds later, and its time is true UTC: three hours behind. */

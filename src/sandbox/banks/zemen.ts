@@ -43,11 +43,11 @@ export const zemen: SimulatedBank = {
   printsStatus: true,
   notFound,
   lookUp,
+  exists: (reference) => token.test(reference) && dayOf(reference) !== null,
   async receipt(reference, variant, print) {
     return pdfAnswer(await print(page(reference, variant)));
   },
-  screen: (reference, variant) =>
-    token.test(reference) && dayOf(reference) ? screen(reference, variant) : null,
+  screen,
   sample(ending) {
     const reference = `Kz7mQ2xL000ETTB26170${ending}`;
     return { reference, url: linkTo(reference), body: { reference, provider: 'zemen' } };
@@ -57,7 +57,7 @@ export const zemen: SimulatedBank = {
 function lookUp({ path: asked }: BankRequest): SimulatedReceipt {
   if (!/^\/[rf]t\//.test(asked)) return { answer: noSuchPage };
   const [, kind, reference = ''] = path.exec(asked) ?? [];
-  return kind === kindOf(reference) && dayOf(reference) ? { reference } : { answer: notFound };
+  return kind === kindOf(reference) ? { reference } : { answer: notFound };
 }
 
 function linkTo(token: string): string {
