@@ -43,7 +43,7 @@ export class Corrections {
       // The amount given for a receipt whose answer stays applies to the one that takes its place.
       const [stays] = candidates;
       if (stays) unmatched.delete(stays);
-      const added = { ...job, id, expected: stays ? expectedOf(stays, piece) : job.expected };
+      const added = { ...job, id, expected: stays ? membersAfter(stays, piece).expected : job.expected };
       // By webhook an edit may be handled before its message, whose job must then exist already.
       const isNew = about.length === 0 && (await this.deps.jobs.open(added));
       if (!isNew) await this.deps.jobs.replace(added);
@@ -65,26 +65,16 @@ export class Corrections {
   async #correct(job: Job, before: Job, piece: Piece): Promise<void> {
     const old = before.pieces.find((earlier) => isSamePiece(earlier, piece));
     if (old?.print === piece.print && !before.dropped) return;
-    const expected = expectedOf(before, piece);
-    const note = noteAfter(before, old, piece);
+    const edited = membersAfter(before, piece);
+    const { expected, note, pieces } = edited;
     const isSame = namesSame(before, job);
-    const pieces = piecesAfter(before, piece);
     if (isSame && !before.dropped && expected === before.expected && note === before.note)
       return await this.deps.jobs.keep({ ...before, pieces });
-    const { id, chat, from, answer, first, parts } = before;
-    // It still pays the rest of another receipt, unless the amount has changed.
-    const paysRest = expected === before.expected && { parts };
     const other = this.#isSameReceipt(before, job)
       ? { ...before, what: job.what }
-      : { ...job, id, chat, from, answer, first, ...paysRest };
+      : { ...job, id: before.id, ...takenOver(before, expected) };
     const changed = isSame ? { ...before, dropped: undefined } : other;
-    await this.deps.jobs.replace({
-      ...changed,
-      expected,
-      note,
-      pieces,
-      undone: staysUndone(changed, expected),
-    });
+    await this.deps.jobs.replace({ ...changed, ...edited, undone: staysUndone(changed, expected) });
   }
 
   /** The earlier record of the same job. */
@@ -106,27 +96,12 @@ export class Corrections {
     }
     const old = before.pieces.find((earlier) => isSamePiece(earlier, piece));
     if (old?.print === piece.print) return null;
-    const pieces = piecesAfter(before, piece);
-    const expected = expectedOf(before, piece);
-    const note = noteAfter(before, old, piece);
+    const edited = membersAfter(before, piece);
+    const { expected, note, pieces } = edited;
     if (this.#contentKey(old) !== this.#contentKey(piece)) {
       if (isDecided(before)) return await this.picture({ ...this.#secondJob(job, piece), expected }, piece);
-      const { chat, from, answer, first, message, parts } = before;
-      const paysRest = expected === before.expected && { parts };
-      const what = picturesOf(pieces);
-      await this.deps.jobs.replace({
-        ...job,
-        chat,
-        from,
-        answer,
-        first,
-        message,
-        pieces,
-        what,
-        expected,
-        note,
-        ...paysRest,
-      });
+      const same = { ...takenOver(before, expected), message: before.message };
+      await this.deps.jobs.replace({ ...job, ...same, ...edited, what: picturesOf(pieces) });
     } else if (expected === before.expected && note === before.note) {
       await this.deps.jobs.keep({ ...before, pieces });
     } else {
@@ -134,13 +109,7 @@ export class Corrections {
       const about = await this.deps.jobs.about(job.chat, piece.message);
       const isShared = about.filter((other) => this.#isCurrent(other, piece)).length > 1;
       if (isShared && expected !== before.expected) return 'shared_amount';
-      await this.deps.jobs.replace({
-        ...before,
-        pieces,
-        expected,
-        note,
-        undone: staysUndone(before, expected),
-      });
+      await this.deps.jobs.replace({ ...before, ...edited, undone: staysUndone(before, expected) });
     }
     return null;
   }
@@ -186,21 +155,25 @@ export function piecesAfter({ pieces }: Job, piece: Piece): Piece[] {
   return [...others, piece].sort((a, b) => a.message - b.message);
 }
 
-/** The amount stays, wherever it was given, unless this message gives another one than before. */
-function expectedOf(before: Job, piece: Piece): string | null {
-  const { expected } = piece;
+/** The amount and the note stay, wherever they were given, unless this message gives others than before. */
+function membersAfter(before: Job, piece: Piece): Pick<Job, 'expected' | 'note' | 'pieces'> {
+  const { expected, note } = piece;
   const old = before.pieces.find((earlier) => isSamePiece(earlier, piece));
-  return expected === null || expected === old?.expected ? before.expected : expected;
+  return {
+    expected: expected === null || expected === old?.expected ? before.expected : expected,
+    note: note === undefined || note === old?.note ? before.note : note,
+    pieces: piecesAfter(before, piece),
+  };
+}
+
+/** What another receipt takes over with the answer. It still pays the rest of a third one, unless the amount has changed. */
+function takenOver({ chat, from, answer, first, expected, parts }: Job, expectedNow: string | null) {
+  return { chat, from, answer, first, ...(expectedNow === expected && { parts }) };
 }
 
 /** An undone acceptance stays undone unless the amount changes; other words do not matter. */
 function staysUndone({ undone = false, expected }: Job, expectedNow: string | null): boolean {
   return undone && expectedNow === expected;
-}
-
-/** The same for the note. */
-function noteAfter(before: Job, old: Piece | undefined, { note }: Piece): string | undefined {
-  return note === undefined || note === old?.note ? before.note : note;
 }
 
 /**
