@@ -51,20 +51,16 @@ function codeOf(
   providers: readonly Provider[],
   request: ReferenceCandidate['request'] | null,
 ): ReferenceCandidate['request'] | null {
-  if (request?.text !== undefined) return textOf(receiptsWrittenIn(providers, request.text));
+  if (request?.text !== undefined) return textOf(findWritten(providers, request.text, new Date()));
   const resolved = request && resolve(providers, request, new Date());
   return resolved?.kind === 'unsupported' && resolved.provider === undefined ? null : request;
 }
 
 function receiptsIn(providers: readonly Provider[], text: string): ReferenceCandidate['request'][] {
-  const found = receiptsWrittenIn(providers, text);
+  const found = findWritten(providers, text, new Date());
   const kinds = ['target', 'needs', 'ambiguous'];
   const request = found.some(({ resolved }) => kinds.includes(resolved.kind)) ? textOf(found) : null;
   return request ? [request] : [];
-}
-
-function receiptsWrittenIn(providers: readonly Provider[], text: string): WrittenReference[] {
-  return findWritten(providers, text, new Date());
 }
 
 /** A request with only the words that name receipts: it is cached for a while, and the rest of a document is never stored. */

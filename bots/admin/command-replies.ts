@@ -191,15 +191,11 @@ export function keyPage(context: RenderContext, key: KeyInfo, revoke: string): M
 }
 
 export function askPage(question: string, yes: string): Message {
-  return page(
-    [question],
-    [
-      [
-        { text: 'Yes', data: yes },
-        { text: 'No', data: 'no' },
-      ],
-    ],
-  );
+  const answers = [
+    { text: 'Yes', data: yes },
+    { text: 'No', data: 'no' },
+  ];
+  return page([question], [answers]);
 }
 
 /** The daily summary: one line. */

@@ -122,19 +122,15 @@ function remind(step: Step, incident: Incident): void {
 function applyPress(step: Step, press: ButtonPress): void {
   const { state, now } = step;
   const action = { by: press.by, at: now };
-  if (press.what === 'silence') {
-    const hours = Math.min(limits.silenceHoursMax, Math.max(0, press.hours));
+  if ('scopes' in press) {
     const scopes = press.scopes.flatMap((scope) => subjectsOf(state, scope));
     endSilences(state, scopes);
-    if (scopes.length > 0) state.silences.push({ scopes, until: now + hours * 3_600_000, ...action });
-    return;
-  }
-  if (press.what === 'unsilence') {
-    endSilences(
-      state,
-      press.scopes.flatMap((scope) => subjectsOf(state, scope)),
-    );
-    for (const { hold } of state.incidents) if (hold?.why === 'silenced') hold.until = now;
+    if (press.what === 'unsilence') {
+      for (const { hold } of state.incidents) if (hold?.why === 'silenced') hold.until = now;
+    } else if (scopes.length > 0) {
+      const hours = Math.min(limits.silenceHoursMax, Math.max(0, press.hours));
+      state.silences.push({ scopes, until: now + hours * 3_600_000, ...action });
+    }
     return;
   }
   const incident = state.incidents.find(({ id }) => id === press.incident);
