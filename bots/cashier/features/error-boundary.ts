@@ -9,7 +9,7 @@ import { refusalOf } from '../telegram.js';
 import { reply } from './reply.js';
 
 /** @throws Failure `unavailable`: the update is handled again when the store is back */
-export function createErrorBoundary({ log }: Pick<FeatureDeps, 'log'>): MiddlewareFn<CashierContext> {
+export function createErrorBoundary({ log }: FeatureDeps): MiddlewareFn<CashierContext> {
   return async (ctx, next) => {
     ctx.api.config.use(ignoreLatePress);
     try {

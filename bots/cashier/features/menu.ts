@@ -12,10 +12,7 @@ import { type BotCommand, commandsOf, type MenuRole } from '../render/index.js';
 const renewMs = 30 * 86_400_000;
 
 /** Private chats only. Runs after the other features, because this message may have changed the person's role. */
-export function createMenu({
-  engine,
-  log,
-}: Pick<FeatureDeps, 'engine' | 'log'>): MiddlewareFn<CashierContext> {
+export function createMenu({ engine, log }: FeatureDeps): MiddlewareFn<CashierContext> {
   const botStore = engine.botStore('cashier');
 
   /** Cache by role and locale, because the menu is compared after every message. */

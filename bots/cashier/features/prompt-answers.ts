@@ -19,11 +19,8 @@ const nameQuestions = new Set(['shopName', 'memberName', 'accountHolder', 'setti
  * Loads the open question once for the features after it. A command ends the question; a receipt is handled as a receipt
  * and leaves it open.
  */
-export function createPromptAnswers({
-  prompts,
-  jobs,
-  engine,
-}: Pick<FeatureDeps, 'prompts' | 'jobs' | 'engine'>): Composer<CashierContext> {
+export function createPromptAnswers(deps: FeatureDeps): Composer<CashierContext> {
+  const { prompts, jobs, engine } = deps;
   const composer = new Composer<CashierContext>();
   composer.on('message:text', async (ctx, next) => {
     const { chat, from, message } = ctx;
@@ -36,7 +33,7 @@ export function createPromptAnswers({
     await next();
   });
   onPress(composer, 'cancel', async (ctx) => {
-    await closePrompt({ prompts }, ctx);
+    await closePrompt(deps, ctx);
     await editOrReply(ctx, renderText(ctx.sender.words, 'cancelled'));
   });
   return composer;
@@ -52,11 +49,7 @@ export function answersBot({ message, me }: CashierContext): boolean {
 }
 
 /** Whether it is a reply to a receipt, for example with its amount, and not an answer to this question. */
-async function isForReceipt(
-  jobs: Pick<Jobs, 'about'>,
-  message: Message,
-  { about }: Prompt,
-): Promise<boolean> {
+async function isForReceipt(jobs: Jobs, message: Message, { about }: Prompt): Promise<boolean> {
   const replied = repliedOf(message);
   if (replied === undefined) return false;
   const found = await jobs.about(message.chat.id, replied.message_id);
@@ -77,25 +70,15 @@ export function onAnswer(
 }
 
 /** The person's open question in the current chat; null if there is none. */
-export async function pendingPrompt(
-  { prompts }: Pick<FeatureDeps, 'prompts'>,
-  ctx: CashierContext,
-): Promise<Prompt | null> {
+export async function pendingPrompt({ prompts }: FeatureDeps, ctx: CashierContext): Promise<Prompt | null> {
   return ctx.from ? await prompts.pending(ctx.chat?.id ?? ctx.from.id, ctx.from.id) : null;
 }
 
 /** Stores a question to the person in the current chat. */
-export async function ask(
-  { prompts }: Pick<FeatureDeps, 'prompts'>,
-  ctx: CashierContext,
-  question: Prompt,
-): Promise<void> {
+export async function ask({ prompts }: FeatureDeps, ctx: CashierContext, question: Prompt): Promise<void> {
   if (ctx.from) await prompts.open(ctx.chat?.id ?? ctx.from.id, ctx.from.id, question);
 }
 
-export async function closePrompt(
-  { prompts }: Pick<FeatureDeps, 'prompts'>,
-  ctx: CashierContext,
-): Promise<void> {
+export async function closePrompt({ prompts }: FeatureDeps, ctx: CashierContext): Promise<void> {
   if (ctx.from) await prompts.close(ctx.chat?.id ?? ctx.from.id, ctx.from.id);
 }

@@ -97,7 +97,7 @@ export async function memberOf(ctx: CashierContext): Promise<Membership | null> 
   if (pressedShop !== null) return await memberAt(ctx, pressedShop);
   if (membership !== null) return membership;
   const shops = person.memberships.map(({ shop }) => shop);
-  await reply(ctx, shops.length > 0 ? renderShopChoice(words, shops) : renderText(words, 'no-shop'));
+  await reply(ctx, renderShopChoice(words, shops));
   return null;
 }
 

@@ -1,5 +1,5 @@
 /** The record of a job: everything needed to answer one receipt, also in another process after a crash. */
-import { createHash, randomUUID } from 'node:crypto';
+import { createHash } from 'node:crypto';
 import * as z from 'zod';
 import { type FailureName, failureKinds } from '../../../src/engine/index.js';
 import { locales } from '../render/index.js';
@@ -213,5 +213,3 @@ function digest(text: string): string {
 export function readJob(value: unknown): Job | null {
   return schema.safeParse(value).data ?? null;
 }
-
-export const newRequestId = (): string => randomUUID();

@@ -64,14 +64,15 @@ export function renderHome(words: Words, { shop, member }: Membership): Message 
   return message([words.t('home', { shop: shopName(words, shop) }), words.t(next)]);
 }
 
-/** @param mayOpen offers a button to open another shop */
+/** Asks a person to choose a shop; says so if they have none. @param mayOpen offers a button to open another shop */
 export function renderShopChoice(
   words: Words,
   shops: readonly Shop[],
   { mayOpen = false }: { mayOpen?: boolean } = {},
 ): Message {
   const [only, ...others] = shops;
-  const isOne = only !== undefined && others.length === 0;
+  if (only === undefined) return message([words.t('no-shop')]);
+  const isOne = others.length === 0;
   const choices = shops
     .slice(0, 50)
     .map((shop) => [button(shopName(words, shop), { do: 'chooseShop', shop: shop.id })]);

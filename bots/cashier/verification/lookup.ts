@@ -1,4 +1,5 @@
 /** Looks up one receipt at its bank: tries the shop's banks and accounts, continues a lookup of an earlier run. */
+import { randomUUID } from 'node:crypto';
 import {
   type Engine,
   Failure,
@@ -7,7 +8,7 @@ import {
   type RequestState,
   type Verification,
 } from '../../../src/engine/index.js';
-import { type JobRequest, newRequestId, printOf } from '../jobs/job.js';
+import { type JobRequest, printOf } from '../jobs/job.js';
 import type { JobContext } from '../jobs/types.js';
 import { delayReports, type OnSlow, slowMsDefault } from './slow-reports.js';
 
@@ -124,7 +125,7 @@ async function lookUpOnce(
   if (limited && isSameRequest && job.askedAt !== null && now() - job.askedAt > viewMemoryMs) {
     throw new Failure('bank_timeout', { providerKey: bank, reference: reference ?? undefined });
   }
-  const requestId = newRequestId();
+  const requestId = randomUUID();
   // Views of a link are limited: record that one may be spent before the bank is asked.
   if (limited) await context.save({ requestId, requestFor, askedAt: now() });
   const { slowMs = slowMsDefault } = deps;

@@ -2,7 +2,7 @@
 import type { Decision, Member, MessageRef, Shop } from '../../../src/engine/index.js';
 import type { MessengerDeps } from '../broadcast.js';
 import { chatOfPerson } from '../identify.js';
-import { type Delivery, ignoreUnreachable, type Place, Undeliverable } from '../jobs/deliver.js';
+import { ignoreUnreachable, type Place, Undeliverable } from '../jobs/deliver.js';
 import type { JobContext } from '../jobs/types.js';
 import { type Message, type Rich, renderAnswered, renderQuestion, type Words } from '../render/index.js';
 import { createQuestionStore, type Question } from './question-store.js';
@@ -69,7 +69,16 @@ export function createQuestions({ engine, delivery, vocabulary, setting }: Messe
     return true;
   }
 
-  /** Shows the decision in the messages. Failed edits are ignored: a press there is answered with the decision. */
+  /** Ignores that a message cannot be edited: a press there is answered with the decision. */
+  async function edit({ chat, message }: Place, shown: Message, signal: AbortSignal): Promise<void> {
+    try {
+      await delivery.edit(chat, message, () => shown, signal);
+    } catch (error) {
+      if (!(error instanceof Undeliverable)) throw error;
+    }
+  }
+
+  /** Shows the decision in the messages. */
   async function showDecision(
     stored: Question,
     asking: QuestionInput,
@@ -81,7 +90,7 @@ export function createQuestions({ engine, delivery, vocabulary, setting }: Messe
       const words = await wordsOf(person, asking.shop);
       const asked: Rich = renderFor(words, asking, asks);
       const answered = renderAnswered(words, asked, decision, setting());
-      await edit(delivery, { chat, message }, answered, signal);
+      await edit({ chat, message }, answered, signal);
     }
     stored.closed = true;
   }
@@ -110,7 +119,7 @@ export function createQuestions({ engine, delivery, vocabulary, setting }: Messe
           const message = renderFor(await wordsOf(person, shop), asking, asks);
           const before = stored.told.find((owner) => owner.person === person);
           // The amount may have changed meanwhile: show the owners the current one.
-          if (before) await edit(delivery, before, message, signal);
+          if (before) await edit(before, message, signal);
           if (before || stored.unreachable.includes(person)) continue;
           await store.addToIndex(question, person);
           if (!(await sendTo(stored, person, message, signal))) stored.unreachable.push(person);
@@ -132,17 +141,4 @@ export function createQuestions({ engine, delivery, vocabulary, setting }: Messe
       };
     },
   };
-}
-
-async function edit(
-  delivery: Delivery,
-  { chat, message }: Place,
-  shown: Message,
-  signal: AbortSignal,
-): Promise<void> {
-  await delivery
-    .edit(chat, message, () => shown, signal)
-    .catch((error: unknown) => {
-      if (!(error instanceof Undeliverable)) throw error;
-    });
 }

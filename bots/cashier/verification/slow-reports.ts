@@ -10,15 +10,8 @@ export interface Slow {
 
 export type OnSlow = (slow: Slow) => void;
 
-/** Delays progress reports, so that only slow lookups are reported. */
-interface SlowReports {
-  report(slow: Slow): void;
-  /** Stops the reports. */
-  stop(): void;
-}
-
-/** @param ms delay before the first report; 0 reports at once */
-export function delayReports(onSlow: OnSlow, ms: number): SlowReports {
+/** Delays progress reports, so that only slow lookups are reported. @param ms delay before the first report; 0 reports at once */
+export function delayReports(onSlow: OnSlow, ms: number) {
   let latest: Slow | null = null;
   let isSlow = ms === 0;
   const becomesSlow = () => {
@@ -27,10 +20,11 @@ export function delayReports(onSlow: OnSlow, ms: number): SlowReports {
   };
   const timer = isSlow ? undefined : setTimeout(becomesSlow, ms);
   return {
-    report(slow) {
+    report(slow: Slow): void {
       latest = slow;
       if (isSlow) onSlow(slow);
     },
+    /** Stops the reports. */
     stop: () => clearTimeout(timer),
   };
 }

@@ -6,7 +6,7 @@ import { type CashierContext, mayActFor } from '../../identify.js';
 import { askedIn, type Job, type JobRequest, printOf } from '../../jobs/job.js';
 import { repliedOf } from '../../parse-message.js';
 import { asOptions, renderHint, renderText, replyTo } from '../../render/index.js';
-import { answersBot } from '../prompt-answers.js';
+import { answersBot, ask } from '../prompt-answers.js';
 
 /** An account or phone number, or the last digits of one. */
 const digits = /^\+?[\d ]{4,34}$/;
@@ -35,7 +35,7 @@ export function createMissingDetails(deps: FeatureDeps) {
     if (!ctx.chat || !ctx.from || job.what.kind !== 'text') return;
     const { needs, providerKey } = engine.resolve(job.what.request);
     const what = needs.includes('phone') ? 'phone' : 'account';
-    await prompts.open(ctx.chat.id, ctx.from.id, { what, about: { job: job.id } });
+    await ask(deps, ctx, { what, about: { job: job.id } });
     const bank = deps.setting().banks.get(providerKey ?? '') ?? '';
     const question = renderText(ctx.sender.words, what === 'phone' ? 'phone-ask' : 'digits-ask', { bank });
     await ctx.reply(question.text, { ...asOptions(question), ...answerTo(job) });
@@ -43,10 +43,7 @@ export function createMissingDetails(deps: FeatureDeps) {
 
   async function askAmount(ctx: CashierContext, job: Job): Promise<void> {
     if (!ctx.chat || !ctx.from) return;
-    await prompts.open(ctx.chat.id, ctx.from.id, {
-      what: 'amount',
-      about: { job: job.id, answer: String(job.answer) },
-    });
+    await ask(deps, ctx, { what: 'amount', about: { job: job.id, answer: String(job.answer) } });
     await ctx.reply(ctx.sender.words.t('amount-ask'), answerTo(job));
   }
 

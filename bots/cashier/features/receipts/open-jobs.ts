@@ -1,5 +1,4 @@
 /** Opens jobs for the receipts of a message: one for each text, one for the pictures of an album. */
-import type { Message } from 'grammy/types';
 import type { FeatureDeps } from '../../deps.js';
 import { contentOf, type Job, type JobRequest, newJob, type Piece, printOf, unread } from '../../jobs/job.js';
 import { albumMs } from '../../jobs/types.js';
@@ -38,7 +37,7 @@ export function createJobOpener(deps: FeatureDeps) {
 
   /** The first picture of an album opens the job; the others join it while it waits. */
   async function openPictures(
-    { media_group_id: group, message_id }: Message,
+    { media_group_id: group, message_id }: { media_group_id?: string | undefined; message_id: number },
     where: Where,
     { whole, text, expected, note, edited }: ParsedText,
     { file, unique }: ReadableFile,

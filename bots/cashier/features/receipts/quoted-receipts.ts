@@ -113,12 +113,7 @@ export function createQuotedReceipts({ engine, jobs }: FeatureDeps, { openTexts,
   ): Promise<InputProblem | null> {
     if (file === null) return asked.length > 0 ? await openTexts(where, asked, read) : 'nothing_found';
     if ('problem' in file) return file.problem;
-    return await openPictures(
-      { message_id: where.message, media_group_id: album } as Message,
-      where,
-      read,
-      file,
-    );
+    return await openPictures({ message_id: where.message, media_group_id: album }, where, read, file);
   }
 }
 

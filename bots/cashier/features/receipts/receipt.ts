@@ -12,7 +12,6 @@ import {
   renderHint,
   renderInputProblem,
   renderShopChoice,
-  renderText,
   replyTo,
 } from '../../render/index.js';
 import { type ParsedText, parseText, type Where } from './message-content.js';
@@ -90,14 +89,7 @@ function whereOf({ sender, chat, msgId }: CashierContext): Where | null {
 /** Service messages: members joining or leaving, pinned messages and so on. */
 function isServiceMessage(message: Message): boolean {
   const { text, caption, photo, document, sticker } = message;
-  return (
-    text === undefined &&
-    caption === undefined &&
-    photo === undefined &&
-    document === undefined &&
-    sticker === undefined &&
-    readFile(message) === null
-  );
+  return (text ?? caption ?? photo ?? document ?? sticker) === undefined && readFile(message) === null;
 }
 
 /**
@@ -117,7 +109,7 @@ async function replyNoShop(ctx: CashierContext, message: Message): Promise<void>
   const { place, person, words } = ctx.sender;
   if (place !== 'private') return;
   const shops = person.memberships.map(({ shop }) => shop);
-  const answer = shops.length > 0 ? renderShopChoice(words, shops) : renderText(words, 'no-shop');
+  const answer = renderShopChoice(words, shops);
   await ctx.reply(answer.text, { ...asOptions(answer), ...replyTo(message.message_id) });
 }
 

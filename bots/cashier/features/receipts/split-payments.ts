@@ -15,23 +15,7 @@ const awaitedSchema = z.object({ chat: z.number(), message: z.number() });
 /** Expected amount and other receipts, for a receipt that pays the rest of another. */
 type SplitPayment = Required<Pick<Job, 'expected' | 'parts'>>;
 
-interface SplitPayments {
-  /** The next receipt of this person in this chat pays the rest of this one. */
-  expect(ctx: CashierContext, job: Job): Promise<void>;
-  /** The sale that this message completes. @param expected its own amount @returns null if it completes none */
-  find(
-    ctx: CashierContext,
-    message: Message,
-    shop: string,
-    expected: string | null,
-  ): Promise<SplitPayment | null>;
-  /** The second receipt has arrived. */
-  close(ctx: CashierContext): Promise<void>;
-  /** Forgets that this person's next receipt in this chat pays a rest. */
-  forget(chat: number, user: number): Promise<void>;
-}
-
-export function createSplitPayments({ engine, jobs }: Pick<FeatureDeps, 'engine' | 'jobs'>): SplitPayments {
+export function createSplitPayments({ engine, jobs }: FeatureDeps) {
   const botStore = engine.botStore('cashier');
   const recordName = (chat?: number, user?: number) => `rest:${chat}:${user}`;
   const nameOf = ({ chat, from }: CashierContext) => recordName(chat?.id, from?.id);
@@ -50,11 +34,17 @@ export function createSplitPayments({ engine, jobs }: Pick<FeatureDeps, 'engine'
   }
 
   return {
-    async expect(ctx, job) {
-      await botStore.setTemporary(nameOf(ctx), answerPlace(job), awaitedMs);
-    },
+    /** The next receipt of this person in this chat pays the rest of this one. */
+    expect: (ctx: CashierContext, job: Job): Promise<void> =>
+      botStore.setTemporary(nameOf(ctx), answerPlace(job), awaitedMs),
 
-    async find(ctx, message, shop, expected) {
+    /** The sale that this message completes. @param expected its own amount @returns null if it completes none */
+    async find(
+      ctx: CashierContext,
+      message: Message,
+      shop: string,
+      expected: string | null,
+    ): Promise<SplitPayment | null> {
       const job = await firstJob(ctx, message);
       const { book, expected: whole, parts = [] } = job ?? {};
       if (!job || !book?.rest || book.accepted || !whole || job.shop !== shop) return null;
@@ -64,7 +54,10 @@ export function createSplitPayments({ engine, jobs }: Pick<FeatureDeps, 'engine'
       return { expected: whole, parts: [...parts, { row: book.row, ...answerPlace(job) }] };
     },
 
-    close: (ctx) => botStore.deleteTemporary(nameOf(ctx)),
-    forget: (chat, user) => botStore.deleteTemporary(recordName(chat, user)),
+    /** The second receipt has arrived. */
+    close: (ctx: CashierContext): Promise<void> => botStore.deleteTemporary(nameOf(ctx)),
+
+    /** Forgets that this person's next receipt in this chat pays a rest. */
+    forget: (chat: number, user: number): Promise<void> => botStore.deleteTemporary(recordName(chat, user)),
   };
 }

@@ -3,7 +3,7 @@ import { Composer } from 'grammy';
 import type { FeatureDeps } from '../../deps.js';
 import type { CashierContext } from '../../identify.js';
 import { renderShopChoice, renderText } from '../../render/index.js';
-import { editOrReply, inPrivate, onPress, reply, replyText } from '../reply.js';
+import { editOrReply, inPrivate, onPress, reply } from '../reply.js';
 
 export function createSwitchShop({ engine }: FeatureDeps): Composer<CashierContext> {
   const composer = new Composer<CashierContext>();
@@ -11,7 +11,6 @@ export function createSwitchShop({ engine }: FeatureDeps): Composer<CashierConte
   composer.command('shop', async (ctx) => {
     if (!(await inPrivate(ctx))) return;
     const { memberships } = ctx.sender.person;
-    if (memberships.length === 0) return await replyText(ctx, 'no-shop');
     const mayOpen = memberships.some(({ member }) => member.role === 'owner');
     const shops = memberships.map(({ shop }) => shop);
     await reply(ctx, renderShopChoice(ctx.sender.words, shops, { mayOpen }));
