@@ -273,7 +273,9 @@ async function payments(statuses: Set<number>): Promise<void> {
   await store.client.hset(names.paymentAttemptCounts(account), day, 0);
   const payer = { address: '192.0.2.1', waitMs: 0 };
   await times(30, () =>
-    environment.engine.payerRequests.handIn(id, { reference: reference('GONE') }, payer).catch(() => null),
+    environment.engine.payerRequests
+      .submitReceipt(id, { reference: reference('GONE') }, payer)
+      .catch(() => null),
   );
   const attempts = await environment.engine.paymentRequests.get(account, id);
   expect(attempts.attempts.length).toBeLessThanOrEqual(250);
@@ -302,7 +304,7 @@ async function sandboxShop(): Promise<void> {
   const payer = { address: '192.0.2.7', waitMs: 0 };
   await times(30, () =>
     environment.engine.payerRequests
-      .handIn(orders[0] ?? '', { reference: reference('GONE') }, payer)
+      .submitReceipt(orders[0] ?? '', { reference: reference('GONE') }, payer)
       .catch(() => null),
   );
 }

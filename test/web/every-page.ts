@@ -239,7 +239,7 @@ const payments: readonly Payment[] = [
 
 async function handIn(operator: Application, id: string, reference: string, one: number): Promise<string> {
   const payer = { address: `203.0.113.${one}`, requestId: `req_${one}`, waitMs: 5_000 };
-  const { attempt } = await operator.engine.payerRequests.handIn(id, { reference }, payer);
+  const { attempt } = await operator.engine.payerRequests.submitReceipt(id, { reference }, payer);
   if (attempt === null) throw new Error(`${reference} was not taken`);
   return attempt;
 }

@@ -147,7 +147,7 @@ export interface PaymentRequest {
   attempts: PaymentAttempt[];
 }
 
-export interface HandedIn {
+export interface SubmittedReceipt {
   attempt: PaymentAttempt;
   paymentRequest: PaymentRequest;
   /** Everything that was read in pictures. Only the receipt of the attempt was checked. */
@@ -182,10 +182,10 @@ export interface PaymentFigures {
 }
 
 /** Options of a merchant who submits a receipt with a key. */
-export type HandInOptions = Pick<CallOptions, 'signal' | 'requestId'>;
+export type SubmitOptions = Pick<CallOptions, 'signal' | 'requestId'>;
 
 /** `onPrepared` is called once, when the original pictures are no longer needed. */
-export type PictureOptions = HandInOptions & { onPrepared?: (() => void) | undefined };
+export type PictureOptions = SubmitOptions & { onPrepared?: (() => void) | undefined };
 
 /** What a payer is shown of a receipt they have handed in. */
 export interface PayerAttempt extends Pick<PaymentAttempt, 'outcome' | 'reason' | 'retrying'> {
@@ -217,7 +217,7 @@ export interface PayerView
 }
 
 /** The attempt that has begun; it goes on by itself. Or why none has. */
-export type PayerHandedIn = { attempt: string } | { attempt: null; refused: 'closed' | 'too_many' };
+export type PayerSubmittedReceipt = { attempt: string } | { attempt: null; refused: 'closed' | 'too_many' };
 
 /** Who hands a receipt in without a key. */
 export interface PayerCall {
@@ -233,13 +233,13 @@ export interface PayerRequests {
   /** @param attempt id of the payer's own attempt */
   show(id: string, attempt?: string): Promise<PayerView>;
   /** Checks a receipt on the merchant's account. @throws Failure `rate_limited`; also for a reference of no bank */
-  handIn(id: string, receipt: ResolveRequest, payer: PayerCall): Promise<PayerHandedIn>;
+  submitReceipt(id: string, receipt: ResolveRequest, payer: PayerCall): Promise<PayerSubmittedReceipt>;
   /** The same with a picture. @param read called once the request is known and the payer's address is counted */
-  handInPictures(
+  submitPictures(
     id: string,
     read: (caller: ImageCaller) => Promise<ImageRequest>,
     payer: PayerCall & { onPrepared?: (() => void) | undefined },
-  ): Promise<PayerHandedIn>;
+  ): Promise<PayerSubmittedReceipt>;
 }
 
 /** @throws Failure `not_found` for an unknown request, `invalid_request` with issues, `unavailable` */
@@ -275,19 +275,19 @@ export interface PaymentRequests {
   /** Opens a request in review again; the refused receipt may then pay another request. @throws Failure as `accept` */
   refuse(account: string, id: string, reason: string, decided?: DecidedPayment): Promise<PaymentRequest>;
   /** Checks a receipt for a request. @throws Failure also for a reference of no bank */
-  handIn(
+  submitReceipt(
     principal: Principal,
     id: string,
     receipt: ResolveRequest,
-    options?: HandInOptions,
-  ): Promise<HandedIn>;
+    options?: SubmitOptions,
+  ): Promise<SubmittedReceipt>;
   /** The same with pictures of one receipt. @param read called once the request was found; other bodies are not received */
-  handInPictures(
+  submitPictures(
     principal: Principal,
     id: string,
     read: (caller: ImageCaller) => Promise<ImageRequest>,
     options?: PictureOptions,
-  ): Promise<HandedIn>;
+  ): Promise<SubmittedReceipt>;
   /** The current request, then the request after every change, until it ends or `signal` aborts. */
   watch(
     admission: Pick<Admission, 'account' | 'prefix'>,

@@ -6,14 +6,14 @@ import { Failure, invalidRequest } from '../api/errors.js';
 import type {
   Detection,
   Engine,
-  HandedIn,
-  HandInOptions,
   ImageCaller,
   ImageRequest,
   PaymentAttempt,
   PictureOptions,
   Principal,
   ResolveRequest,
+  SubmitOptions,
+  SubmittedReceipt,
 } from '../api/index.js';
 import { endOfChosen } from '../api/reading.js';
 import type { RecordLimits } from '../metering/record-limits.js';
@@ -56,25 +56,25 @@ export interface AttemptOptions {
 }
 
 export interface PaymentAttempts {
-  handIn(
+  submitReceipt(
     principal: Principal,
     id: string,
     receipt: ResolveRequest,
-    options?: HandInOptions & AttemptOptions,
-  ): Promise<HandedIn>;
-  handInPictures(
+    options?: SubmitOptions & AttemptOptions,
+  ): Promise<SubmittedReceipt>;
+  submitPictures(
     principal: Principal,
     id: string,
     read: (caller: ImageCaller) => Promise<ImageRequest>,
     options?: PictureOptions & AttemptOptions,
-  ): Promise<HandedIn>;
+  ): Promise<SubmittedReceipt>;
   /** Checks the receipt of an attempt again, if no other process does. @throws Failure `unavailable` */
   retry(request: StoredRequest, attempt: ReadAttempt): Promise<void>;
 }
 
 export function createAttempts(deps: AttemptsDeps): PaymentAttempts {
   return {
-    async handIn(principal, id, receipt, options = {}) {
+    async submitReceipt(principal, id, receipt, options = {}) {
       const ref = await payable(deps, principal, id);
       const resolved = resolve(deps.providers, receipt, new Date(deps.now()));
       if (resolved.kind !== 'target') throw unresolvedFailure(resolved);
@@ -85,7 +85,7 @@ export function createAttempts(deps: AttemptsDeps): PaymentAttempts {
       return await end(deps, ref, attempt, await checkReceipt(deps, principal, target, false));
     },
 
-    async handInPictures(principal, id, read, { onPrepared, requestId, ...attemptOptions } = {}) {
+    async submitPictures(principal, id, read, { onPrepared, requestId, ...attemptOptions } = {}) {
       const ref = await payable(deps, principal, id);
       const attempt = newAttempt(deps, null, attemptOptions);
       const hints: ResolveRequest = {};
@@ -106,8 +106,8 @@ export function createAttempts(deps: AttemptsDeps): PaymentAttempts {
         );
         const { result } = upstream;
         const oneOfSeveral = endOfChosen(detections, result.reference);
-        const handedIn = await end(deps, ref, attempt, { kind: 'verified', ...result, oneOfSeveral });
-        return { ...handedIn, detections };
+        const submitted = await end(deps, ref, attempt, { kind: 'verified', ...result, oneOfSeveral });
+        return { ...submitted, detections };
       } catch (error) {
         if (error instanceof AttemptRefused) return error.result;
         const failure = failureOrThrow(error);
@@ -119,8 +119,8 @@ export function createAttempts(deps: AttemptsDeps): PaymentAttempts {
         await setTarget(deps, ref, attempt, failure, hints);
         const { detections = [], reference } = failure.details;
         const oneOfSeveral = endOfChosen(detections, reference);
-        const handedIn = await end(deps, ref, attempt, { kind: 'failed', failure, oneOfSeveral });
-        return { ...handedIn, detections };
+        const submitted = await end(deps, ref, attempt, { kind: 'failed', failure, oneOfSeveral });
+        return { ...submitted, detections };
       }
     },
 
@@ -137,7 +137,7 @@ export function createAttempts(deps: AttemptsDeps): PaymentAttempts {
 
 /** The request takes no attempts, so the picture is not read. */
 class AttemptRefused extends Error {
-  constructor(readonly result: HandedIn) {
+  constructor(readonly result: SubmittedReceipt) {
     super();
   }
 }
@@ -182,7 +182,7 @@ async function begin(
   ref: RequestRef,
   attempt: StoredAttempt,
   { onBegun }: AttemptOptions,
-): Promise<HandedIn | null> {
+): Promise<SubmittedReceipt | null> {
   const { requests, dueList, allotments } = deps;
   await allotments.take('paymentAttempts', ref.account);
   // Listed first, so that another process takes the attempt up if this one dies.
@@ -204,12 +204,16 @@ async function end(
   ref: RequestRef,
   { id }: StoredAttempt,
   checked: Checked,
-): Promise<HandedIn> {
+): Promise<SubmittedReceipt> {
   const { request, attempt } = await deps.conclude(ref, id, checked);
   return answerOf(deps, request, attempt);
 }
 
-function answerOf({ baseUrl }: AttemptsDeps, request: StoredRequest, attempt: PaymentAttempt): HandedIn {
+function answerOf(
+  { baseUrl }: AttemptsDeps,
+  request: StoredRequest,
+  attempt: PaymentAttempt,
+): SubmittedReceipt {
   return { attempt: shownAttempt(attempt), paymentRequest: shownRequest(request, baseUrl) };
 }
 

@@ -4,12 +4,12 @@ import { sha256 } from '#engine/shared/secrets.js';
 import { addressGroup, countWithin } from '../access/callers.js';
 import { Failure } from '../api/errors.js';
 import type {
-  HandedIn,
   PayerAttempt,
   PayerCall,
-  PayerHandedIn,
   PayerRequests,
+  PayerSubmittedReceipt,
   PayerView,
+  SubmittedReceipt,
 } from '../api/index.js';
 import * as names from '../store/key-names.js';
 import type { Scripts } from '../store/scripts.js';
@@ -23,7 +23,7 @@ const hourMs = 3_600_000;
 
 interface PayerRequestsDeps {
   requests: PaymentRequestStore;
-  attempts: Pick<PaymentAttempts, 'handIn' | 'handInPictures'>;
+  attempts: Pick<PaymentAttempts, 'submitReceipt' | 'submitPictures'>;
   scripts: Scripts;
   /** Tracks checks that outlive their calls, so that they end before the service stops. */
   track: (work: Promise<unknown>) => Promise<unknown>;
@@ -37,14 +37,14 @@ export function createPayerRequests(deps: PayerRequestsDeps): PayerRequests {
       return viewOf(request, merchant, attempt);
     },
 
-    async handIn(id, receipt, { address, waitMs, ...call }) {
+    async submitReceipt(id, receipt, { address, waitMs, ...call }) {
       const { request } = await admit(deps, id, address);
       return await beginAttempt(deps, { waitMs }, (options) =>
-        attempts.handIn(request.data.payer, id, receipt, { ...options, ...requestIdOf(call) }),
+        attempts.submitReceipt(request.data.payer, id, receipt, { ...options, ...requestIdOf(call) }),
       );
     },
 
-    async handInPictures(id, read, { address, waitMs, onPrepared, ...call }) {
+    async submitPictures(id, read, { address, waitMs, onPrepared, ...call }) {
       const { request } = await admit(deps, id, address);
       const { promise: prepared, resolve } = deferred<void>();
       const onRead = () => {
@@ -52,7 +52,7 @@ export function createPayerRequests(deps: PayerRequestsDeps): PayerRequests {
         resolve();
       };
       return await beginAttempt(deps, { waitMs, after: prepared }, (options) =>
-        attempts.handInPictures(request.data.payer, id, read, {
+        attempts.submitPictures(request.data.payer, id, read, {
           ...options,
           ...requestIdOf(call),
           onPrepared: onRead,
@@ -93,8 +93,8 @@ async function admit(deps: PayerRequestsDeps, id: string, address: string) {
 async function beginAttempt(
   { track }: PayerRequestsDeps,
   { waitMs, after }: { waitMs: number; after?: Promise<void> },
-  work: (options: AttemptOptions) => Promise<HandedIn>,
-): Promise<PayerHandedIn> {
+  work: (options: AttemptOptions) => Promise<SubmittedReceipt>,
+): Promise<PayerSubmittedReceipt> {
   const { promise: stored, resolve: onBegun } = deferred<string>();
   const checked = work({ by: 'payer', onBegun });
   track(checked).catch(() => undefined);
@@ -115,7 +115,7 @@ function deferred<T>(): { promise: Promise<T>; resolve: (value: T) => void } {
   return { promise, resolve };
 }
 
-function payerResult({ attempt: { id, outcome } }: HandedIn): PayerHandedIn {
+function payerResult({ attempt: { id, outcome } }: SubmittedReceipt): PayerSubmittedReceipt {
   if (id !== null) return { attempt: id };
   return { attempt: null, refused: outcome === 'too_many' ? outcome : 'closed' };
 }

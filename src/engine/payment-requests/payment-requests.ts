@@ -58,8 +58,8 @@ export function createPaymentRequests(deps: PaymentRequestsDeps): PaymentRequest
       const principal = await deps.admitMember(caller);
       return await create(deps, principal, input, `message:${chat}:${message}`, link);
     },
-    handIn: attempts.handIn,
-    handInPictures: attempts.handInPictures,
+    submitReceipt: attempts.submitReceipt,
+    submitPictures: attempts.submitPictures,
 
     async get(account, id) {
       const request = await find(deps, { account, id });

@@ -57,7 +57,7 @@ const until = (chat: Scene, { id }: Shown, text: RegExp) =>
   chat.message((one) => one.id === id && text.test(one.text));
 
 const handIn = (id: string, reference: string) =>
-  counter.engine.payerRequests.handIn(id, { reference }, { address: otherAddress(), waitMs: 30_000 });
+  counter.engine.payerRequests.submitReceipt(id, { reference }, { address: otherAddress(), waitMs: 30_000 });
 
 async function codeOf({ file }: Shown): Promise<string> {
   const picture = sharp(file?.bytes).ensureAlpha().raw();
@@ -216,7 +216,7 @@ it('a request is followed by the next process, also one that was paid and one th
   const other = await openApplication(counter.store);
   other.engine.startRecovery();
   const reference = await paidReceipt(counter.store, { amount: '830.00' });
-  await other.engine.payerRequests.handIn(
+  await other.engine.payerRequests.submitReceipt(
     paid.id,
     { reference },
     { address: otherAddress(), waitMs: 30_000 },
@@ -242,7 +242,7 @@ it('a request is followed by the next process, also one that was paid and one th
 
   // Paid in another process than the bot's, and its message was deleted: the cashier is told all the same.
   const last = await paidReceipt(counter.store, { amount: '850.00' });
-  await other.engine.payerRequests.handIn(
+  await other.engine.payerRequests.submitReceipt(
     open.id,
     { reference: last },
     { address: otherAddress(), waitMs: 30_000 },

@@ -145,7 +145,7 @@ beforeAll(async () => {
     to: { name: 'Sara', account: null },
   });
   const payer = { address: '127.0.0.1', waitMs: 30_000 };
-  const { attempt } = await counter.engine.payerRequests.handIn(reviewed, { reference }, payer);
+  const { attempt } = await counter.engine.payerRequests.submitReceipt(reviewed, { reference }, payer);
   await selam.chat.until(() => /^⚠/.test(doubtful.text) && open.keyboard.length > 0);
   const rowOf = async (reference: string) => (await shops.history(shop, reference)).rows[0]?.id ?? '';
   const [{ id: account = '' } = {}] = await shops.accounts(shop);

@@ -1,7 +1,7 @@
 /** One transfer pays one request, and a request is paid once: at one moment, in two processes, with the bot, after crashes. */
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { Application } from '../../../src/app.js';
-import type { HandedIn } from '../../../src/engine/index.js';
+import type { SubmittedReceipt } from '../../../src/engine/index.js';
 import * as names from '../../../src/engine/store/key-names.js';
 import { expectDocumented } from '../../support/events.js';
 import { openTestStore, type TestStore } from '../../support/store.js';
@@ -26,9 +26,9 @@ afterAll(async () => {
 });
 
 const handIn = (id: string, reference: string, nth = 0, by = shop) =>
-  (nth % 2 === 0 ? here : there).engine.paymentRequests.handIn(by.principal, id, { reference });
+  (nth % 2 === 0 ? here : there).engine.paymentRequests.submitReceipt(by.principal, id, { reference });
 const get = (id: string) => here.engine.paymentRequests.get(shop.account, id);
-const outcomes = (all: HandedIn[]) => all.map(({ attempt }) => attempt.outcome);
+const outcomes = (all: SubmittedReceipt[]) => all.map(({ attempt }) => attempt.outcome);
 const typesOf = async (id: string, by = shop) => {
   const { events } = await here.engine.webhooks.events(by.account);
   return events
@@ -46,7 +46,7 @@ it('of 200 receipts handed in at once by two processes one closes the request, a
     Array.from({ length: 200 }, (_, nth) => paidReceipt(store, { minutesAgo: nth % 25 })),
   );
   // On a busy machine the store may be too slow for so many at once; who is told so hands in again.
-  const patiently = (reference: string, nth: number): Promise<HandedIn> =>
+  const patiently = (reference: string, nth: number): Promise<SubmittedReceipt> =>
     handIn(id, reference, nth).catch((error) => {
       if (error.failure !== 'unavailable') throw error;
       return patiently(reference, nth);
@@ -129,7 +129,7 @@ it('what a customer and a cashier hand in at one moment is accepted once: in the
       };
       const payer = { address: `10.7.0.${nth}`, waitMs: 30_000 };
       const submit = () => there.engine.shops.submitReceipt(submission);
-      const pay = () => payerRequests.handIn(id, { reference }, payer);
+      const pay = () => payerRequests.submitReceipt(id, { reference }, payer);
       // One is first, the other is, or neither.
       const first = [pay, submit][nth % 3];
       await first?.();
@@ -223,7 +223,7 @@ it('what the cashier bot accepted pays no request, and what paid a request the b
   const make = () => here.engine.paymentRequests.create(principal, { amount: 500 });
   const pay = async (reference: string) => {
     const { id } = await make();
-    return (await here.engine.paymentRequests.handIn(principal, id, { reference })).attempt.outcome;
+    return (await here.engine.paymentRequests.submitReceipt(principal, id, { reference })).attempt.outcome;
   };
   const facts = { minutesAgo: 4, payer: 'Abebe Test Kebede' };
   const accepted = await paidReceipt(store, facts);

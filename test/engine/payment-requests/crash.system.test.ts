@@ -95,7 +95,7 @@ describe('a process killed with receipts in hand', { tags: ['needs-redis-server'
         if (status === 'paid') continue;
         // As when the lease of a check is over; a receipt that never arrived is handed in again.
         if (made.length > 0) await takeUp(store, shop.account, id);
-        else await paymentRequests.handIn(shop.principal, id, { reference });
+        else await paymentRequests.submitReceipt(shop.principal, id, { reference });
       }
       return await paid(orders);
     };
@@ -106,7 +106,7 @@ describe('a process killed with receipts in hand', { tags: ['needs-redis-server'
       const order = await paymentRequests.get(shop.account, id);
       expect(order).toMatchObject({ paid: input?.amount, remaining: '0.00' });
       const other = await shop.request(input);
-      const again = await paymentRequests.handIn(shop.principal, other.id, { reference });
+      const again = await paymentRequests.submitReceipt(shop.principal, other.id, { reference });
       expect(again.attempt.outcome).toBe('used');
     }
 

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { Application } from '../../../src/app.js';
-import type { HandedIn, PaymentRequest } from '../../../src/engine/index.js';
+import type { PaymentRequest, SubmittedReceipt } from '../../../src/engine/index.js';
 import * as names from '../../../src/engine/store/key-names.js';
 import { expectDocumented } from '../../support/events.js';
 import { repository } from '../../support/processes.js';
@@ -27,9 +27,9 @@ afterAll(async () => {
 });
 
 const handIn = (id: string, reference: string) =>
-  here.engine.paymentRequests.handIn(shop.principal, id, { reference });
+  here.engine.paymentRequests.submitReceipt(shop.principal, id, { reference });
 const get = (id: string) => here.engine.paymentRequests.get(shop.account, id);
-const outcomeOf = ({ attempt }: HandedIn) => attempt.outcome;
+const outcomeOf = ({ attempt }: SubmittedReceipt) => attempt.outcome;
 const typesOf = async (id: string) => {
   const { events } = await here.engine.webhooks.events(shop.account);
   return events
@@ -150,7 +150,7 @@ const scenarios: Record<string, () => Promise<Ended>> = {
     const { id } = await shop.request();
     const url = 'https://siinqeebank.com/receipt/AAAAAAAAWALL';
     const { paymentRequests, sandbox } = here.engine;
-    const { attempt } = await paymentRequests.handIn(shop.principal, id, { url });
+    const { attempt } = await paymentRequests.submitReceipt(shop.principal, id, { url });
     expect(attempt.retrying).toBe(false);
     const hits = await sandbox.hits('siinqee', attempt.reference ?? '');
     await takeUp(store, shop.account, id);

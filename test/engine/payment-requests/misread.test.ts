@@ -32,7 +32,7 @@ async function byShop(shown: Partial<Detection>): Promise<PaymentAttempt> {
   const { id } = await shop.request();
   const body = async () => ({ pictures: [picture(shown)] });
   const { paymentRequests } = seers.application.engine;
-  return (await paymentRequests.handInPictures(shop.principal, id, body)).attempt;
+  return (await paymentRequests.submitPictures(shop.principal, id, body)).attempt;
 }
 
 /** The same on the page of the payer. */
@@ -41,7 +41,7 @@ async function byPayer(shown: Partial<Detection>) {
   const { payerRequests } = seers.application.engine;
   const body = async () => ({ pictures: [picture(shown)] });
   const payer = { address: otherAddress(), waitMs: 60_000 };
-  const { attempt } = await payerRequests.handInPictures(id, body, payer);
+  const { attempt } = await payerRequests.submitPictures(id, body, payer);
   return (await payerRequests.show(id, attempt ?? '')).attempt;
 }
 
@@ -51,7 +51,7 @@ async function afterCrash(request: ResolveInput): Promise<PaymentAttempt | undef
   if (read.kind !== 'target') return expect.fail(read.kind);
   const { id } = await shop.request();
   const { paymentRequests } = seers.application.engine;
-  await paymentRequests.handIn(shop.principal, id, { reference: telebirr('WALL') });
+  await paymentRequests.submitReceipt(shop.principal, id, { reference: telebirr('WALL') });
   const list = names.paymentAttempts(shop.account, id);
   const [[key = '', text = ''] = []] = Object.entries(await store.client.hgetall(list));
   const work = { dueAt: 0, tries: 0, target: read.target, doubtful: true };
@@ -94,10 +94,10 @@ it('a number that the payer types is denied as ever, and so is one of a picture 
   const { id } = await shop.request();
   const reference = telebirr('GONE');
   const { paymentRequests } = seers.application.engine;
-  const typed = await paymentRequests.handIn(shop.principal, id, { reference });
+  const typed = await paymentRequests.submitReceipt(shop.principal, id, { reference });
   expect(typed.attempt).toMatchObject({ outcome: 'not_verified', reason: 'not_found' });
   const body = async () => ({ pictures: [picture({ bank: 'telebirr', reference })], text: reference });
-  const both = await paymentRequests.handInPictures(shop.principal, id, body);
+  const both = await paymentRequests.submitPictures(shop.principal, id, body);
   expect(both.attempt).toMatchObject({ outcome: 'not_verified', reason: 'not_found' });
 });
 
@@ -106,7 +106,7 @@ it('a bank that fails first, and denies it when it is asked again, has not denie
   await sandbox.set('telebirr', null, 'down');
   const { id } = await shop.request();
   const body = async () => ({ pictures: [picture({ bank: 'telebirr', reference: telebirr('GONE') })] });
-  const { attempt } = await paymentRequests.handInPictures(shop.principal, id, body);
+  const { attempt } = await paymentRequests.submitPictures(shop.principal, id, body);
   expect(attempt).toMatchObject({ outcome: 'could_not_check', retrying: true });
   await sandbox.set('telebirr', null, 'up');
   const afterCheck = async () => {

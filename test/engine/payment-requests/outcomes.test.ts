@@ -6,8 +6,8 @@ import type { Application } from '../../../src/app.js';
 import {
   type AttemptOutcome,
   attemptOutcomes,
-  type HandedIn,
   type ReviewReason,
+  type SubmittedReceipt,
 } from '../../../src/engine/index.js';
 import * as names from '../../../src/engine/store/key-names.js';
 import { repository } from '../../support/processes.js';
@@ -40,9 +40,9 @@ const rows = [...table.matchAll(/^\| `(\w+)` \| `(\w+)` \|(.*)$/gm)].map(
 );
 
 const handIn = (id: string, reference: string, by: Shop = shop) =>
-  application.engine.paymentRequests.handIn(by.principal, id, { reference });
+  application.engine.paymentRequests.submitReceipt(by.principal, id, { reference });
 
-type Scenario = () => Promise<HandedIn>;
+type Scenario = () => Promise<SubmittedReceipt>;
 type Input = Parameters<Shop['request']>[0];
 
 /** Hands in one receipt for a new request. */

@@ -240,14 +240,18 @@ describe('on a Redis Cluster of three nodes', { tags: ['needs-redis-server'] }, 
     const references = await Promise.all(Array.from({ length: 20 }, () => paidReceipt(application.store)));
     const all = await Promise.all(
       references.map((reference, nth) =>
-        (nth % 2 ? application : other).engine.paymentRequests.handIn(shop.principal, id, { reference }),
+        (nth % 2 ? application : other).engine.paymentRequests.submitReceipt(shop.principal, id, {
+          reference,
+        }),
       ),
     );
     const outcomes = all.map(({ attempt }) => attempt.outcome);
     expect(outcomes.toSorted()).toEqual([...Array.from({ length: 19 }, () => 'closed'), 'paid']);
     const again = await shop.request();
     const used = references[outcomes.indexOf('paid')] ?? '';
-    const repeated = await other.engine.paymentRequests.handIn(shop.principal, again.id, { reference: used });
+    const repeated = await other.engine.paymentRequests.submitReceipt(shop.principal, again.id, {
+      reference: used,
+    });
     expect(repeated.attempt.outcome).toBe('used');
     const { events } = await other.engine.webhooks.events(shop.account);
     expect(events.filter(({ text }) => text.includes('payment_request.paid'))).toHaveLength(1);

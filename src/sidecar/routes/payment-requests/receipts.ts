@@ -54,9 +54,9 @@ export function paymentReceiptsRoute(app: App, { engine, requests, uploads }: Pi
       const caller = { name: principal.account, anonymous: false };
       const done = await uploads.withReceipt(request, reply, async ({ read, onPrepared }) => {
         const body = await read(caller);
-        if ('receipt' in body) return await paymentRequests.handIn(principal, id, body.receipt);
+        if ('receipt' in body) return await paymentRequests.submitReceipt(principal, id, body.receipt);
         const options = { requestId: request.id, onPrepared };
-        return await paymentRequests.handInPictures(principal, id, async () => body.pictures, options);
+        return await paymentRequests.submitPictures(principal, id, async () => body.pictures, options);
       });
       return json(reply, { ok: true, ...done });
     },

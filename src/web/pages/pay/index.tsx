@@ -1,6 +1,6 @@
 /** `/pay/:id`: what a payment request asks for, and a form for the receipt that pays it. */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { Failure, type ImageCaller, type PayerHandedIn } from '../../../engine/index.js';
+import { Failure, type ImageCaller, type PayerSubmittedReceipt } from '../../../engine/index.js';
 import type { PageTools } from '../../../http/pages.js';
 import { bankNames } from '../../bank-names.js';
 import { pageContext, renderPage } from '../../render.js';
@@ -48,17 +48,17 @@ export function createPay({ engine, config }: WebDeps) {
     { input, picture }: SubmittedReceipt,
     request: FastifyRequest,
     reply: FastifyReply,
-  ): Promise<PayerHandedIn> {
+  ): Promise<PayerSubmittedReceipt> {
     const payer = { address: request.ip, requestId: request.id, waitMs };
     if (picture === null) {
       const { expect, ...receipt } = requestOf(input);
-      return await engine.payerRequests.handIn(idOf(request), receipt, payer);
+      return await engine.payerRequests.submitReceipt(idOf(request), receipt, payer);
     }
     const { expect, ...hints } = otherFields(input);
     const rest = { ...hints, text: input.text.trim() || undefined };
     return await tools.withPicture(picture, request, reply, ({ read, onPrepared }) => {
       const body = async (caller: ImageCaller) => ({ ...rest, pictures: [await read(caller)] });
-      return engine.payerRequests.handInPictures(idOf(request), body, { ...payer, onPrepared });
+      return engine.payerRequests.submitPictures(idOf(request), body, { ...payer, onPrepared });
     });
   }
 

@@ -75,7 +75,11 @@ it('shows a shop being set up in five steps', async () => {
   const wallet = { name: holder, account: number.replace(/^0/, '251') };
   const paid = { reference: requested, payer: 'Marta Test Bekele', to: wallet };
   const reference = await paidReceipt(environment.store, paid);
-  await environment.engine.payerRequests.handIn(id, { reference }, { address: '127.0.0.1', waitMs: 30_000 });
+  await environment.engine.payerRequests.submitReceipt(
+    id,
+    { reference },
+    { address: '127.0.0.1', waitMs: 30_000 },
+  );
   await saying(selam.chat, till, /^✅ Paid: 500\.00 birr/);
   lines.push(selam.line(till, '6-request'));
 

@@ -252,7 +252,7 @@ async function startOrders({ engine, store }: TestEnvironment, key: string) {
   const reference = await paidReceipt(store);
   const orders = await Promise.all(Array.from({ length: 5 }, () => shop.request()));
   const handIn = async (id: string) => {
-    const { attempt } = await engine.paymentRequests.handIn(shop.principal, id, { reference });
+    const { attempt } = await engine.paymentRequests.submitReceipt(shop.principal, id, { reference });
     return attempt.outcome;
   };
   let going = true;
