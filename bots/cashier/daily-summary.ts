@@ -15,7 +15,7 @@ export async function runDailySummaries(deps: MessengerDeps, lost: AbortSignal):
   /** Summaries being sent: one that outlasts the engine's lease is not started again. */
   const sending = new Map<string, Promise<void>>();
   while (!lost.aborted) {
-    const due = await shops.closings().catch((error: unknown) => {
+    const due = await shops.claimDailySummaries().catch((error: unknown) => {
       logFailure(error);
       return [];
     });
@@ -39,7 +39,7 @@ export async function runDailySummaries(deps: MessengerDeps, lost: AbortSignal):
     try {
       await sendToOwners(summary);
     } catch (error) {
-      if (error instanceof ShopError) return await shops.closed(summary.shop);
+      if (error instanceof ShopError) return await shops.markDailySummarySent(summary.shop);
       throw error;
     }
   }
@@ -52,7 +52,7 @@ export async function runDailySummaries(deps: MessengerDeps, lost: AbortSignal):
     const record = `closing:${id}:${date}`;
     await sendToEach(deps, { record, people, shop, render }, lost);
     for (const shift of report.shifts.filter(({ leftOpen }) => leftOpen)) await sendToMember(shop, shift);
-    await shops.closed(id);
+    await shops.markDailySummarySent(id);
     await botStore.deleteTemporary(record);
   }
 

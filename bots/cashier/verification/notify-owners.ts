@@ -23,7 +23,7 @@ export function createOwnerNotices(deps: MessengerDeps): OwnerNotices {
   const sending = new Set<string>();
 
   async function sendNotice(shop: string, kind: NoticeKind, signal: AbortSignal): Promise<void> {
-    if (!(await shops.noticeDue(shop, kind))) return;
+    if (!(await shops.claimNotice(shop, kind))) return;
     const usage = await engine.accountUsage(shop).catch(unknownAccount);
     const record = `notice:${shop}:${kind}:${await shops.today(shop)}`;
     const render = (words: Words) => renderNotice(words, kind, usage, setting());

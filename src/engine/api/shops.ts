@@ -221,7 +221,7 @@ export interface Shops {
    * gets `accept`. Submitted again in the message that accepted it, now with a mismatch, its acceptance is undone.
    * @throws ShopError `unknown` shop, `invalid` expected
    */
-  submitReceipt(handIn: ReceiptSubmission): Promise<SubmissionResult>;
+  submitReceipt(submission: ReceiptSubmission): Promise<SubmissionResult>;
   /** Undoes the acceptance in a message whose answer was not or perhaps not delivered, so that others may accept it. Safe to repeat. */
   withdraw(shop: string, id: string, message: MessageRef): Promise<void>;
   /** An owner accepts a receipt of the book despite its answer. @throws ShopError `unknown`, `not_owner` */
@@ -292,13 +292,13 @@ export interface Shops {
   export(shop: string, from: string, to: string): AsyncIterable<BookRow>;
 
   /** True for one caller, who then notifies the owners. True again after two minutes, until `markNoticeSent` was called today. */
-  noticeDue(shop: string, kind: NoticeKind): Promise<boolean>;
+  claimNotice(shop: string, kind: NoticeKind): Promise<boolean>;
   /** Marks the notice as sent for today. */
   markNoticeSent(shop: string, kind: NoticeKind): Promise<void>;
   owners(shop: string): Promise<string[]>;
-  /** Daily reports that are due; leased for two minutes, returned again until `closed` is called. */
-  closings(): Promise<DailySummary[]>;
-  closed(shop: string): Promise<void>;
+  /** Daily reports that are due; leased for two minutes, returned again until `markDailySummarySent` is called. */
+  claimDailySummaries(): Promise<DailySummary[]>;
+  markDailySummarySent(shop: string): Promise<void>;
 
   deletion(person: string): Promise<Deletion>;
   deleteMe(person: string): Promise<Deleted>;

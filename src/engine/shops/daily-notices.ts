@@ -10,11 +10,11 @@ import type { Staff } from './staff.js';
 const noticeSentMs = 2 * 86_400_000;
 /** A daily report or notice claimed by a process that died can be claimed again after this. */
 const leaseMs = 120_000;
-const closingsAtOnce = 50;
+const summariesAtOnce = 50;
 /** Older daily reports are not sent any more; `/today` and `/export` show those days. */
 const lateDays = 2;
 
-type Notices = Pick<Shops, 'noticeDue' | 'markNoticeSent' | 'closings' | 'closed'>;
+type Notices = Pick<Shops, 'claimNotice' | 'markNoticeSent' | 'claimDailySummaries' | 'markDailySummarySent'>;
 
 export function createDailyNotices(
   { store, scripts, timeZone, now }: ShopContext,
@@ -25,14 +25,14 @@ export function createDailyNotices(
 
   const noticeOf = (shop: string, kind: NoticeKind) => names.noticeSent(shop, kind, dateOf(now(), timeZone));
 
-  async function closed(shop: string): Promise<void> {
+  async function markDailySummarySent(shop: string): Promise<void> {
     await settings.schedule(shop, (await settings.find(shop))?.settings.closingTime ?? null);
   }
 
   return {
-    closed,
+    markDailySummarySent,
 
-    async noticeDue(shop, kind) {
+    async claimNotice(shop, kind) {
       return (await orUnavailable(client.set(noticeOf(shop, kind), '1', 'PX', leaseMs, 'NX'))) === 'OK';
     },
 
@@ -40,8 +40,8 @@ export function createDailyNotices(
       await orUnavailable(client.set(noticeOf(shop, kind), '1', 'PX', noticeSentMs));
     },
 
-    async closings() {
-      const claimed = await scripts.run('lease-claim', [names.closings()], ['', leaseMs, closingsAtOnce]);
+    async claimDailySummaries() {
+      const claimed = await scripts.run('lease-claim', [names.closings()], ['', leaseMs, summariesAtOnce]);
       const shops = claimed.map(String);
       const dates = shops.length > 0 ? await orUnavailable(client.hmget(names.closingDates(), ...shops)) : [];
       const oldest = dateOf(now() - lateDays * 86_400_000, timeZone);
@@ -49,7 +49,7 @@ export function createDailyNotices(
       for (const [index, shop] of shops.entries()) {
         const date = dates[index] ?? '';
         if (date > oldest) due.push({ shop, date, owners: await staff.owners(shop) });
-        else await closed(shop);
+        else await markDailySummarySent(shop);
       }
       return due;
     },

@@ -68,8 +68,8 @@ async function live(store: StoreConnection): Promise<void> {
   expect((await shops.history(shop, '500')).rows).toHaveLength(2);
 
   await shops.set(shop, { closingTime: '20:00' });
-  expect(await shops.closings()).toEqual([]);
-  expect(await shops.noticeDue(shop, 'quota')).toBe(true);
+  expect(await shops.claimDailySummaries()).toEqual([]);
+  expect(await shops.claimNotice(shop, 'quota')).toBe(true);
   await shops.bind('tg:-1', shop);
   await shops.migrate('tg:-1', 'tg:-1001');
   await shops.removeMember(shop, member);

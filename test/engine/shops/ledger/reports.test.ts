@@ -304,29 +304,31 @@ describe('owners', () => {
   it('get a notice once a day, whichever process notices', async () => {
     const { shop } = await openCounter();
     const other = shopsOn(store);
-    const due = await Promise.all([shops, other, shops].map((one) => one.noticeDue(shop, 'quota')));
+    const due = await Promise.all([shops, other, shops].map((one) => one.claimNotice(shop, 'quota')));
     expect(due.filter(Boolean)).toHaveLength(1);
-    expect(await shops.noticeDue(shop, 'revoked')).toBe(true);
+    expect(await shops.claimNotice(shop, 'revoked')).toBe(true);
     // Whoever was to tell them may have died: only what was told is over for the day.
     const name = names.noticeSent(shop, 'quota', dateOf(Date.now(), timeZone));
     expect(await store.client.pttl(name)).toBeLessThanOrEqual(120_000);
     await shops.markNoticeSent(shop, 'quota');
     expect(await store.client.pttl(name)).toBeGreaterThan(86_400_000);
-    expect(await shops.noticeDue(shop, 'quota')).toBe(false);
+    expect(await shops.claimNotice(shop, 'quota')).toBe(false);
     const tomorrow = shopsOn(store, () => Date.now() + 86_400_000);
-    expect(await tomorrow.noticeDue(shop, 'quota')).toBe(true);
+    expect(await tomorrow.claimNotice(shop, 'quota')).toBe(true);
   });
 
   it("get the day's summary at closing time, from one process, until it is sent", async () => {
     const { shop } = await openCounter();
     await shops.set(shop, { closingTime: '20:30' });
-    expect(await shops.closings()).toEqual([]);
+    expect(await shops.claimDailySummaries()).toEqual([]);
     await store.client.zadd(names.closings(), Date.now() - 1_000, shop);
-    const handed = (await Promise.all([shops.closings(), shopsOn(store).closings()])).flat();
+    const handed = (
+      await Promise.all([shops.claimDailySummaries(), shopsOn(store).claimDailySummaries()])
+    ).flat();
     expect(handed).toEqual([{ shop, date: expect.any(String), owners: await shops.owners(shop) }]);
     await store.client.zadd(names.closings(), Date.now() - 1_000, shop);
-    expect(await shops.closings()).toHaveLength(1);
-    await shops.closed(shop);
+    expect(await shops.claimDailySummaries()).toHaveLength(1);
+    await shops.markDailySummarySent(shop);
     expect(Number(await store.client.zscore(names.closings(), shop))).toBeGreaterThan(Date.now());
     await shops.set(shop, { closingTime: null });
     expect(await store.client.zscore(names.closings(), shop)).toBeNull();
