@@ -148,15 +148,8 @@ function correctedReading(
 
 /** Identity of a resolved receipt, also when the bank needs more input or several banks match. */
 function identityOf(resolved: Resolved): string | null {
-  switch (resolved.kind) {
-    case 'target':
-      return JSON.stringify(resolved.target);
-    case 'needs':
-    case 'ambiguous':
-      return JSON.stringify(resolved);
-    default:
-      return null;
-  }
+  if (resolved.kind === 'target') return JSON.stringify(resolved.target);
+  return resolved.kind === 'needs' || resolved.kind === 'ambiguous' ? JSON.stringify(resolved) : null;
 }
 
 /** True for unsupported banks, and numbers that open no receipt. */
@@ -166,15 +159,8 @@ function hasOwner(resolved: Resolved): boolean {
 
 /** The receipt's bank; null when unknown. */
 function ownerOf(resolved: Resolved): string | null {
-  switch (resolved.kind) {
-    case 'target':
-      return resolved.target.provider;
-    case 'needs':
-    case 'unsupported':
-      return resolved.provider ?? null;
-    default:
-      return null;
-  }
+  if (resolved.kind === 'target') return resolved.target.provider;
+  return 'provider' in resolved ? (resolved.provider ?? null) : null;
 }
 
 function plain(text: string | null, lengthMax: number): string | null {

@@ -34,7 +34,9 @@ export function kindOf(bytes: Uint8Array): Kind | null {
  */
 export function isTwoThings(bytes: Uint8Array, kind: Kind): boolean {
   if (endsAsZip(bytes)) return true;
-  return kind !== 'pdf' && (Buffer.from(head(bytes)).includes('%PDF-') || markup.test(latin1(bytes)));
+  return (
+    kind !== 'pdf' && (view(bytes.subarray(0, pdfMarkWithin)).includes('%PDF-') || markup.test(latin1(bytes)))
+  );
 }
 
 /** Archives are read from their end, so any data may precede them. */
@@ -49,10 +51,6 @@ function endsAsZip(bytes: Uint8Array): boolean {
     if (rest >= 0 && tail.readUInt16LE(at + zipEnd.commentAt) === rest) return true;
   }
   return false;
-}
-
-function head(bytes: Uint8Array): Uint8Array {
-  return bytes.subarray(0, pdfMarkWithin);
 }
 
 function latin1(bytes: Uint8Array): string {

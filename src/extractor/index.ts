@@ -203,13 +203,11 @@ function poolFailed(cause: unknown): never {
  */
 async function digestsOf(uploads: readonly Uint8Array[]): Promise<string[]> {
   const digests: string[] = [];
-  for (const upload of uploads) digests.push(await digestOf(upload));
+  for (const upload of uploads) {
+    const digest = await webcrypto.subtle.digest('SHA-256', upload as Uint8Array<ArrayBuffer>);
+    digests.push(Buffer.from(digest).toString('hex'));
+  }
   return digests;
-}
-
-async function digestOf(bytes: Uint8Array): Promise<string> {
-  const digest = await webcrypto.subtle.digest('SHA-256', bytes as Uint8Array<ArrayBuffer>);
-  return Buffer.from(digest).toString('hex');
 }
 
 /** Throws the error of the first rejected upload in request order. */

@@ -5,7 +5,7 @@
 import sharp, { type Metadata, type Sharp, type SharpInput } from 'sharp';
 import { isTwoThings, type Kind } from './detect-file-type.js';
 import { coefficientBytes } from './jpeg-memory.js';
-import { brightness, type Pixels, withoutAlpha } from './pixels.js';
+import { brightness, withoutAlpha } from './pixels.js';
 import { quickScan } from './qr/quick-scan.js';
 import type { QrScan } from './qr/scan.js';
 import { refusals, UploadError } from './upload-errors.js';
@@ -110,15 +110,12 @@ async function upright(
     .raw()
     .toBuffer({ resolveWithObject: true });
   const pixels = withoutAlpha({ data, ...info });
-  const jpeg = await turned(sharp(pixels.data, { raw: rawOf(pixels) }), orientation)
+  const { width, height, channels } = pixels;
+  const jpeg = await turned(sharp(pixels.data, { raw: { width, height, channels } }), orientation)
     .toColourspace('srgb')
     .jpeg(asJpeg)
     .toBuffer();
   return { jpeg, scan: await quickScan(brightness(pixels)) };
-}
-
-function rawOf({ width, height, channels }: Pixels) {
-  return { width, height, channels };
 }
 
 function turned(picture: Sharp, orientation: number): Sharp {

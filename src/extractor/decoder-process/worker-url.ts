@@ -9,10 +9,6 @@ interface WorkerEntry {
   execArgv: string[];
 }
 
-interface FromSource {
-  compiled(entry: string): string;
-}
-
 /**
  * The worker `name` in the folder of the module at `moduleUrl`: the built file when the caller runs from `dist`, else the
  * TypeScript source, compiled by from-source.cjs, which needs the compiler (a development dependency).
@@ -20,10 +16,7 @@ interface FromSource {
 export function workerEntry(moduleUrl: string, name: string): WorkerEntry {
   const fromSource = new URL(moduleUrl).pathname.endsWith('.ts');
   const path = fileURLToPath(new URL(`./${name}.${fromSource ? 'ts' : 'js'}`, moduleUrl));
-  return { filename: fromSource ? compiled(path) : path, execArgv: [] };
-}
-
-function compiled(path: string): string {
-  const compiler = createRequire(import.meta.url)('./from-source.cjs') as FromSource;
-  return compiler.compiled(path);
+  if (!fromSource) return { filename: path, execArgv: [] };
+  const compiler = createRequire(import.meta.url)('./from-source.cjs') as { compiled(path: string): string };
+  return { filename: compiler.compiled(path), execArgv: [] };
 }

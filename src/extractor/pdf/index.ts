@@ -10,6 +10,7 @@ interface TextItem {
 }
 
 export type PdfDocument = Awaited<ReturnType<typeof getDocumentProxy>>;
+export type PdfPage = Awaited<ReturnType<PdfDocument['getPage']>>;
 
 /** Pages read of a bank's PDF; receipts have one or two. */
 const pagesMax = 3;
@@ -49,19 +50,16 @@ export async function withPdf<T>(
 export async function linesOf(document: PdfDocument): Promise<string[]> {
   const lines: string[] = [];
   const pages = Math.min(document.numPages, pagesMax);
-  for (let page = 1; page <= pages; page += 1) lines.push(...(await linesOfPage(document, page)));
+  for (let number = 1; number <= pages; number += 1) {
+    lines.push(...(await linesOfPage(await document.getPage(number))));
+  }
   return lines;
 }
 
-export async function linesOfPage(document: PdfDocument, number: number): Promise<string[]> {
-  const lines = printedLines(await piecesOf(document, number));
-  return lines.map((line) => line.slice(0, lineLengthMax));
-}
-
-async function piecesOf(document: PdfDocument, number: number): Promise<TextPiece[]> {
-  const page = await document.getPage(number);
+export async function linesOfPage(page: PdfPage): Promise<string[]> {
   const { items } = (await page.getTextContent()) as { items: TextItem[] };
-  return items.slice(0, piecesPerPageMax).filter(isUpright).map(pieceOf);
+  const pieces = items.slice(0, piecesPerPageMax).filter(isUpright).map(pieceOf);
+  return printedLines(pieces).map((line) => line.slice(0, lineLengthMax));
 }
 
 /** False for rotated text, such as a watermark or a stamp, which does not belong to the lines it crosses. */

@@ -4,7 +4,7 @@
  */
 import sharp from 'sharp';
 import { getResolvedPDFJS } from 'unpdf';
-import type { PdfDocument } from './index.js';
+import type { PdfPage } from './index.js';
 
 /** Minimum of corners: the smallest QR code has more, lines and boxes have fewer. */
 const numbersMin = 400;
@@ -29,8 +29,7 @@ interface Pen {
 }
 
 /** A JPEG of the page's shapes; null when they are too few for a code. */
-export async function drawingOf(document: PdfDocument, number: number): Promise<Uint8Array | null> {
-  const page = await document.getPage(number);
+export async function drawingOf(page: PdfPage): Promise<Uint8Array | null> {
   const { fnArray, argsArray } = await page.getOperatorList();
   const { OPS } = await getResolvedPDFJS();
   const { paths, numbers } = pathsOf(fnArray, argsArray, OPS);

@@ -2,9 +2,8 @@
 import { getResolvedPDFJS } from 'unpdf';
 import { isTwoThings } from '../detect-file-type.js';
 import { type PreparedPicture, prepareRaw } from '../prepare.js';
-import { unscanned } from '../qr/scan.js';
 import { refusals, UploadError } from '../upload-errors.js';
-import { linesOfPage, type PdfDocument, withPdf } from './index.js';
+import { linesOfPage, type PdfDocument, type PdfPage, withPdf } from './index.js';
 import { drawingOf } from './pdf-drawings.js';
 import { receiptText } from './receipt-text.js';
 
@@ -54,62 +53,55 @@ async function partsOf(document: PdfDocument): Promise<PdfParts> {
   for (let number = 1; number <= document.numPages; number += 1) {
     const { user, system } = process.cpuUsage(startedAt);
     if (number > pagesMax || (user + system) / 1000 > cpuMsEnough) return { ...parts, onlyPages: number - 1 };
-    const text = receiptText(await linksOf(document, number), await linesOfPage(document, number));
+    const page = await document.getPage(number);
+    const text = receiptText(await linksOf(page), await linesOfPage(page));
     if (text !== '') parts.texts.push(text);
-    await addPictures(document, number, parts.pictures, seen);
+    await addPictures(page, parts.pictures, seen);
     // Frees the decoded pictures of the page, which would otherwise stay in memory until the end.
-    (await document.getPage(number)).cleanup();
+    page.cleanup();
   }
   return parts;
 }
 
 /** Link targets as written. */
-async function linksOf(document: PdfDocument, number: number): Promise<string[]> {
-  const page = await document.getPage(number);
+async function linksOf(page: PdfPage): Promise<string[]> {
   const annotations: { url?: unknown }[] = await page.getAnnotations();
   const links = annotations.flatMap(({ url }) => (typeof url === 'string' ? [url] : []));
   return links.filter((link) => link.length <= linkLengthMax).slice(0, linksMax);
 }
 
 /** Each picture once, plus the page's shapes; unreadable ones are skipped. */
-async function addPictures(
-  document: PdfDocument,
-  number: number,
-  pictures: PdfParts['pictures'],
-  seen: Set<unknown>,
-): Promise<void> {
-  for (const drawn of await drawnOn(document, number)) {
+async function addPictures(page: PdfPage, pictures: PdfParts['pictures'], seen: Set<unknown>): Promise<void> {
+  for (const drawn of await drawnOn(page)) {
     if (pictures.length >= picturesMax) return;
     if (seen.has(drawn)) continue;
     seen.add(drawn);
-    const picture = await pictureOf(document, number, drawn);
+    const picture = await pictureOf(page, drawn);
     const prepared = picture && (await preparedOf(picture).catch(() => null));
     if (prepared) pictures.push({ ...prepared, page: picture.width * picture.height >= scanPixelsMin });
   }
-  const shapes = pictures.length < picturesMax && (await drawingOf(document, number).catch(() => null));
-  if (shapes) pictures.push({ jpeg: shapes, scan: unscanned, page: false });
+  const shapes = pictures.length < picturesMax && (await drawingOf(page).catch(() => null));
+  // Not scanned yet.
+  if (shapes) pictures.push({ jpeg: shapes, scan: { codes: [], next: 0 }, page: false });
 }
 
 /** Pictures drawn by a page: names, or inline pictures. */
-async function drawnOn(document: PdfDocument, number: number): Promise<unknown[]> {
+async function drawnOn(page: PdfPage): Promise<unknown[]> {
   const { OPS } = await getResolvedPDFJS();
   const drawing: number[] = [OPS.paintImageXObject, OPS.paintInlineImageXObject, OPS.paintImageMaskXObject];
-  const page = await document.getPage(number);
   const { fnArray, argsArray } = await page.getOperatorList();
   const drawn = fnArray.map((operator, at) => (drawing.includes(operator) ? argsArray[at]?.[0] : undefined));
   return drawn.filter((picture) => picture !== undefined);
 }
 
-async function pictureOf(document: PdfDocument, number: number, drawn: unknown): Promise<PdfPicture | null> {
-  if (typeof drawn !== 'string')
-    return asPicture(await lookUpPicture(document, number, dataOf(drawn)), drawn);
-  return asPicture(await lookUpPicture(document, number, drawn));
+async function pictureOf(page: PdfPage, drawn: unknown): Promise<PdfPicture | null> {
+  const found = await lookUpPicture(page, dataOf(drawn));
+  return asPicture(found, typeof drawn === 'string' ? found : drawn);
 }
 
 /** Looks up a picture by name; those shared by pages are stored separately. */
-async function lookUpPicture(document: PdfDocument, number: number, name: unknown): Promise<unknown> {
+async function lookUpPicture(page: PdfPage, name: unknown): Promise<unknown> {
   if (typeof name !== 'string') return name;
-  const page = await document.getPage(number);
   const objects = name.startsWith('g_') ? page.commonObjs : page.objs;
   return await new Promise((resolve) => objects.get(name, resolve));
 }
@@ -120,7 +112,7 @@ function dataOf(drawn: unknown): unknown {
   return typeof data === 'string' ? data : drawn;
 }
 
-function asPicture(found: unknown, dimensions: unknown = found): PdfPicture | null {
+function asPicture(found: unknown, dimensions: unknown): PdfPicture | null {
   const { data } = (found ?? {}) as Partial<PdfPicture>;
   const { width, height, kind } = (dimensions ?? {}) as Partial<PdfPicture>;
   if (!width || !height || Math.min(width, height) < sideMin) return null;

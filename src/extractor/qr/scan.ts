@@ -14,9 +14,6 @@ export interface QrScan {
 
 const longestPayload = 8_192;
 
-/** A picture that has not been scanned yet. */
-export const unscanned: QrScan = { codes: [], next: 0 };
-
 /** True when each code has been read twice alike, so that further strategies would add nothing; false without any code. */
 export function isSettled(reads: Iterable<number>): boolean {
   const counts = [...reads];
