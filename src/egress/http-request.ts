@@ -3,7 +3,7 @@ import type { Dispatcher } from 'undici';
 import { acceptedEncodings, oversize, readBody } from './body.js';
 import { TransportError } from './errors.js';
 
-export interface Outgoing {
+interface Outgoing {
   /** Address of undici's pool: the bank's origin, or the simulated banks. */
   origin: string;
   /** The requested URL. */

@@ -8,7 +8,7 @@ import { checkLive, checkSandbox } from './connect-check.js';
 import { type ConnectorOptions, connectLimit, liveConnector, opener, sandboxConnector } from './connector.js';
 import { withTimeout } from './deadline.js';
 import { TransportError, toEgressError } from './errors.js';
-import { exchange, type Outgoing } from './http-request.js';
+import { exchange } from './http-request.js';
 import { createTrust, inspectCertificate, type Pins } from './tls.js';
 import { createDial } from './tunnel.js';
 import type {
@@ -89,9 +89,10 @@ export function createEgress(options: EgressOptions): Egress & Inspector & Reach
     const url = validateUrl(request, realm);
     const limit = { ms, message: `no complete answer within ${ms} ms`, signals: [signal, closing.signal] };
     const agent = route.agents[realm][request.fresh ? 'fresh' : 'pooled'];
-    return withTimeout(limit, (inTime) =>
-      exchange(agent, outgoing(url, request, realm, options.sandbox), maxBytes, inTime),
-    );
+    return withTimeout(limit, (inTime) => {
+      const origin = realm === 'live' ? url.origin : sandboxOrigin(options.sandbox);
+      return exchange(agent, { origin, url, headers: request.headers }, maxBytes, inTime);
+    });
   }
 
   return {
@@ -176,17 +177,6 @@ function createInspect(parts: ConnectorOptions): Route['inspect'] {
     withTimeout(connectLimit(parts), async (signal) =>
       inspectCertificate(await open(host, port, signal), host, port, parts.trust, signal),
     );
-}
-
-function outgoing(
-  url: URL,
-  request: OutgoingRequest,
-  realm: Realm,
-  sandbox: EgressOptions['sandbox'],
-): Outgoing {
-  const { headers } = request;
-  if (realm === 'live') return { origin: url.origin, url, headers };
-  return { origin: sandboxOrigin(sandbox), url, headers };
 }
 
 /** Current address of the simulated banks. @throws TransportError `unreachable` when there are none */

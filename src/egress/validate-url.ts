@@ -14,7 +14,7 @@ export function validateUrl(request: OutgoingRequest, realm: Realm): URL {
   if (!url || !secure) throw new TransportError('forbidden', 'only https addresses are fetched');
   if (url.username || url.password)
     throw new TransportError('forbidden', 'an address with user info is not fetched');
-  if (isAddress(url.hostname))
+  if (ipaddr.isValid(withoutBrackets(url.hostname)))
     throw new TransportError('forbidden', 'a bank is asked by its name, not by its address');
   if (!request.origins.includes(url.origin)) {
     throw new TransportError('forbidden', 'the origin is not in the list of this request');
@@ -29,10 +29,6 @@ export function hostOf(text: string): string {
 
 function readUrl(text: string): URL | null {
   return URL.canParse(text) ? new URL(text) : null;
-}
-
-function isAddress(hostname: string): boolean {
-  return ipaddr.isValid(withoutBrackets(hostname));
 }
 
 /** Removes the brackets of an IPv6 address in a URL. */
