@@ -1,6 +1,6 @@
-# The service in an image. It keeps nothing itself: give it a Redis with REDIS_URL (compose.yaml does).
+# The image of the service. It stores no data itself: give it a Redis with REDIS_URL, as compose.yaml does.
 #
-# Node 24 has long-term support until April 2028. The tag moves with its security releases; to build the same image twice, pin it:
+# Node 24 has long-term support until April 2028. The tag moves with every release of Node 24; to build the same image again, pin it:
 #   docker buildx imagetools inspect node:24-slim --format '{{.Manifest.Digest}}'
 #   docker build --build-arg NODE_IMAGE=node:24-slim@sha256:... .
 ARG NODE_IMAGE=node:24-slim
@@ -8,7 +8,7 @@ ARG NODE_IMAGE=node:24-slim
 FROM ${NODE_IMAGE} AS build
 WORKDIR /app
 COPY package.json package-lock.json .npmrc ./
-# No package's own scripts: nothing here needs one.
+# Without install scripts: no package here needs one.
 RUN npm ci --ignore-scripts
 COPY tsconfig.json tsconfig.build.json ./
 COPY scripts scripts
@@ -18,7 +18,7 @@ RUN npm run build && npm prune --omit=dev
 
 FROM ${NODE_IMAGE}
 ENV NODE_ENV=production HOST=0.0.0.0 PORT=8080
-# glibc returns the memory of large bodies to the system as soon as they are freed: a fifth less memory under attack.
+# glibc returns the memory of large bodies to the system as soon as they are freed: a fifth less memory in use under attack.
 ENV MALLOC_ARENA_MAX=2 MALLOC_MMAP_THRESHOLD_=131072 MALLOC_TRIM_THRESHOLD_=131072
 WORKDIR /app
 COPY --from=build /app/package.json ./
