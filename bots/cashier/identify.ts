@@ -1,5 +1,6 @@
 /** Identifies the sender of an update and stops updates the bot must ignore. Looked up every time: a removal counts at once. */
 import type { Context, MiddlewareFn } from 'grammy';
+import type { User } from 'grammy/types';
 import type { Membership, Person, Shops } from '../../src/engine/index.js';
 import type { Prompt } from './prompts.js';
 import {
@@ -52,23 +53,17 @@ export function chatOfPerson(person: string): number | null {
  * @throws Failure `unavailable`
  */
 export function identify(shops: Shops, vocabulary: Vocabulary): MiddlewareFn<CashierContext> {
-  async function senderOf(
-    ctx: Context,
-    user: number,
-    languageCode: string | undefined,
-  ): Promise<Sender | null> {
-    const person = await shops.ofPerson(nameOfPerson(user));
-    const wordsFor = (membership: Membership | null) =>
-      vocabulary.of(person.language ?? membership?.shop.settings.language ?? localeOf(languageCode));
-    if (ctx.chat === undefined || ctx.chat.type === 'private') {
-      return { person, membership: person.current, place: 'private', words: wordsFor(person.current) };
-    }
-    const shop = await shops.shopOfChat(nameOfChat(ctx.chat.id));
-    if (shop === null) {
-      return { person, membership: person.current, place: 'unbound', words: wordsFor(person.current) };
-    }
-    const membership = person.memberships.find((own) => own.shop.id === shop) ?? null;
-    return membership && { person, membership, place: 'shop', words: wordsFor(membership) };
+  async function senderOf({ chat }: Context, { id, language_code }: User): Promise<Sender | null> {
+    const person = await shops.ofPerson(nameOfPerson(id));
+    const senderIn = (place: Sender['place'], membership: Membership | null): Sender => {
+      const language = person.language ?? membership?.shop.settings.language ?? localeOf(language_code);
+      return { person, membership, place, words: vocabulary.of(language) };
+    };
+    if (chat === undefined || chat.type === 'private') return senderIn('private', person.current);
+    const shop = await shops.shopOfChat(nameOfChat(chat.id));
+    if (shop === null) return senderIn('unbound', person.current);
+    const membership = person.memberships.find((own) => own.shop.id === shop);
+    return membership ? senderIn('shop', membership) : null;
   }
 
   /** Answers commands only; other messages of an anonymous sender are ignored. */
@@ -84,7 +79,7 @@ export function identify(shops: Shops, vocabulary: Vocabulary): MiddlewareFn<Cas
   return async (ctx, next) => {
     if (isAnonymous(ctx)) return await replyToAnonymous(ctx);
     if (!ctx.from || ctx.from.is_bot || ctx.chat?.type === 'channel') return;
-    const sender = await senderOf(ctx, ctx.from.id, ctx.from.language_code);
+    const sender = await senderOf(ctx, ctx.from);
     if (sender === null || (sender.place === 'unbound' && !isAllowedUnbound(ctx))) return;
     ctx.sender = sender;
     ctx.pressed = decodeAction(ctx.callbackQuery?.data ?? '');

@@ -112,10 +112,14 @@ function findMembership({ sender }: CashierContext, id: string | undefined): Mem
   return sender.person.memberships.find(({ shop }) => shop.id === id);
 }
 
-/** The same for owners in a private chat only. */
+/** `memberOf` in a private chat only. */
+export async function memberInPrivate(ctx: CashierContext): Promise<Membership | null> {
+  return (await inPrivate(ctx)) ? await memberOf(ctx) : null;
+}
+
+/** `memberOf` for owners in a private chat only. */
 export async function ownerOf(ctx: CashierContext): Promise<Membership | null> {
-  if (!(await inPrivate(ctx))) return null;
-  const membership = await memberOf(ctx);
+  const membership = await memberInPrivate(ctx);
   if (membership === null || membership.member.role === 'owner') return membership;
   await replyText(ctx, 'owner-only');
   return null;

@@ -4,7 +4,7 @@ import type { Membership, Shift } from '../../../src/engine/index.js';
 import type { FeatureDeps } from '../deps.js';
 import type { CashierContext } from '../identify.js';
 import { renderMyTotal, renderShift, renderText } from '../render/index.js';
-import { editOrReply, inPrivate, memberOf, onPress, replyAbout, withShopName } from './reply.js';
+import { editOrReply, memberInPrivate, memberOf, onPress, replyAbout, withShopName } from './reply.js';
 
 /** Identifies a shift: business day and start, ms. */
 interface ShiftStart {
@@ -62,10 +62,6 @@ export function createShift({ engine, setting, alerts }: FeatureDeps): Composer<
     await editOrReply(ctx, renderText(ctx.sender.words, 'button-old'));
   });
   return composer;
-
-  async function memberInPrivate(ctx: CashierContext): Promise<Membership | null> {
-    return (await inPrivate(ctx)) ? await memberOf(ctx) : null;
-  }
 
   /** Today's last shift, open or ended; null if there is none. */
   async function lastOf({ shop, member }: Membership): Promise<Shift | null> {

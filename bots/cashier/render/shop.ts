@@ -21,6 +21,7 @@ export function renderSettings(words: Words, shop: Shop): Message {
   );
   const { askAmount, alerts } = shop.settings;
   const state = (isOn: boolean) => ({ value: words.t(isOn ? 'setting-on' : 'setting-off') });
+  const other = (isOn: boolean) => (isOn ? 'off' : 'on');
   return message(
     [
       words.t('settings', { shop: shopName(words, shop) }),
@@ -32,18 +33,8 @@ export function renderSettings(words: Words, shop: Shop): Message {
       ...settingNames.map((setting) => [
         button(words.t(`setting-${setting}.button`), { do: 'changeSetting', setting }),
       ]),
-      [
-        button(words.t(askAmount ? 'button-askAmount-off' : 'button-askAmount-on'), {
-          do: 'askAmounts',
-          to: askAmount ? 'off' : 'on',
-        }),
-      ],
-      [
-        button(words.t(alerts ? 'setting-alerts.off' : 'setting-alerts.on'), {
-          do: 'setAlerts',
-          to: alerts ? 'off' : 'on',
-        }),
-      ],
+      [button(words.t(`button-askAmount-${other(askAmount)}`), { do: 'askAmounts', to: other(askAmount) })],
+      [button(words.t(`setting-alerts.${other(alerts)}`), { do: 'setAlerts', to: other(alerts) })],
     ],
   );
 }

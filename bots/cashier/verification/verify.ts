@@ -70,11 +70,8 @@ async function openOthers(
   for (const { reference: other, url, provider, by, confidence } of detections) {
     if (other === null || other === reference) continue;
     const isSeen = by === 'qr' || written.has(other) || (files.length > 1 && confidence >= confidenceMin);
-    if (isSeen)
-      others.set(
-        other,
-        url === null ? { reference: other, ...(provider !== null && { provider }) } : { url },
-      );
+    const request = url === null ? { reference: other, ...(provider !== null && { provider }) } : { url };
+    if (isSeen) others.set(other, request);
   }
   if (others.size === 0) return;
   if (context.job.expected !== null) throw new SharedAmount();

@@ -15,8 +15,7 @@ import {
 import { ask, closePrompt, onAnswer, pendingPrompt } from '../prompt-answers.js';
 import {
   editOrReply,
-  inPrivate,
-  memberOf,
+  memberInPrivate,
   onPress,
   ownerAt,
   ownerOf,
@@ -37,8 +36,7 @@ export function createAccounts(deps: FeatureDeps): Composer<CashierContext> {
   const composer = new Composer<CashierContext>();
 
   composer.command('accounts', async (ctx) => {
-    if (!(await inPrivate(ctx))) return;
-    const membership = await memberOf(ctx);
+    const membership = await memberInPrivate(ctx);
     if (membership === null) return;
     const mayChange = membership.member.role === 'owner';
     const accounts = await shops.accounts(membership.shop.id);
@@ -66,10 +64,8 @@ export function createAccounts(deps: FeatureDeps): Composer<CashierContext> {
     const membership = await ownerAt(ctx, shop);
     if (membership === null) return await closePrompt(deps, ctx);
     const account = { provider, number };
-    await shops.saveAccount(membership.shop.id, {
-      ...account,
-      holder: await holderOf(membership.shop.id, account),
-    });
+    const holder = await holderOf(membership.shop.id, account);
+    await shops.saveAccount(membership.shop.id, { ...account, holder });
     await ask(deps, ctx, { what: 'accountHolder', about: { shop: membership.shop.id, ...account } });
     await reply(ctx, renderHolderAsk(ctx.sender.words));
   });
