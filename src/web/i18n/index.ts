@@ -1,9 +1,10 @@
 /** The texts of the pages. English defines which there are: a language that lacks one does not compile. */
-import { am } from './am.js';
-import { en, type Words } from './en.js';
-import { om } from './om.js';
+import * as am from './am.js';
+import * as en from './en.js';
+import * as om from './om.js';
+import type { Words } from './words.js';
 
-export type { Words } from './en.js';
+export type { Words } from './words.js';
 
 const all = { am, om, en } satisfies Record<string, Words>;
 

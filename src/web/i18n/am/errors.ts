@@ -1,4 +1,4 @@
-import type { Words } from '../en.js';
+import type { Words } from '../words.js';
 
 const keyAdvice = 'ቁልፉን ከማዋቀሪያዎ አንብበው በ`x-api-key` ይላኩ። ከጠፋ በዳሽቦርዱ አዲስ ያውጡ፤ ቁልፍ የሚታየው አንድ ጊዜ ብቻ ነው።';
 const laterAdvice = 'ለገንዘብ ተቀባዩ ማረጋገጥ እንዳልተቻለ ይንገሩ፣ ክፍያው ሐሰተኛ ነው አይበሉ። በየጊዜው በእጥፍ እየጠበቁ ይሞክሩ፦ 1፣ 2፣ 4 ሰከንድ።';

@@ -1,4 +1,4 @@
-import type { Words } from '../en.js';
+import type { Words } from '../words.js';
 
 const waits = 'ይህ በደንበኛው ላይ ምንም አያሳይም። ዕቃውን ገና አያስረክቡ፦ ከጥቂት ደቂቃ በኋላ ይሞክሩ፣ ወይም የራስዎን ሂሳብ ይመልከቱ።';
 

@@ -1,4 +1,4 @@
-import type { Words } from '../en.js';
+import type { Words } from '../words.js';
 import { keys } from './dashboard/keys.js';
 import { notices } from './dashboard/notices.js';
 import { overview } from './dashboard/overview.js';

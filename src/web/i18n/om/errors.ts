@@ -1,4 +1,4 @@
-import type { Words } from '../en.js';
+import type { Words } from '../words.js';
 
 const keyAdvice =
   'Furtuu qindaa’ina keessan keessaa dubbisaatii `x-api-key` keessatti ergaa. Yoo badeera ta’e, daashboordii irratti haaraa uumaa; furtuun al tokko qofa mul’ata.';

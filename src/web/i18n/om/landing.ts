@@ -1,4 +1,4 @@
-import type { Words } from '../en.js';
+import type { Words } from '../words.js';
 
 const waits =
   'Kun maamila irratti waan tokko hin jedhu. Meeshaa amma hin kenninaa: daqiiqaa muraasa booda irra deebi’aa yaalaa, yookaan herrega keessan ilaalaa.';

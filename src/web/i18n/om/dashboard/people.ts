@@ -1,4 +1,4 @@
-import type { Words } from '../../en.js';
+import type { Words } from '../../words.js';
 
 export const people: Words['dashboard']['people'] = {
   title: 'Hojjettoota',
