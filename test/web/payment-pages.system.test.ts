@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { wordsOf } from '../../src/web/i18n/index.js';
 import { openBrowser, openSite, type Site, seriousIssues, visit } from '../support/browser.js';
 
-const { payments, shop, dashboard } = wordsOf('en');
+const { common, payments, shop, dashboard } = wordsOf('en');
 const says = wordsOf('en').pay.says;
 
 let site: Site;
@@ -61,7 +61,7 @@ describe('payment requests in a browser', { tags: ['needs-chromium'] }, () => {
       const url = await page.locator('pre code').innerText();
       if (scripts) {
         await context.grantPermissions(['clipboard-read', 'clipboard-write']);
-        await press(page, dashboard.keys.copy);
+        await press(page, common.copy);
         expect(await page.evaluate('navigator.clipboard.readText()')).toBe(url);
       }
       await page.getByText(payments.cancel, { exact: true }).click();

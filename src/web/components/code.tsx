@@ -1,12 +1,10 @@
-/** A block of code; scripts add a copy button. */
-interface CodeProps {
-  text: string;
-  labels: { copy: string; copied: string };
-}
+/** Code as a block and in a text. */
+import type { Words } from '../i18n/index.js';
 
-export function Code({ text, labels }: CodeProps) {
+/** A block of code; scripts add a copy button. */
+export function Code({ text, words: { common } }: { text: string; words: Words }) {
   return (
-    <pre data-copy={labels.copy} data-copied={labels.copied}>
+    <pre data-copy={common.copy} data-copied={common.copied}>
       <code>{text}</code>
     </pre>
   );

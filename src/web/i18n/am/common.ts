@@ -12,4 +12,6 @@ export const common: Words['common'] = {
   reference: 'የኤፒአይ ማጣቀሻ',
   home: 'መነሻ ገጽ',
   forged: 'ይህ ቅጽ ጊዜው አልፎበታል፣ ወይም የእኛ አይደለም። ገጹን እንደገና ከፍተው ይድገሙት።',
+  copy: 'ቅዳ',
+  copied: 'ተቀድቷል',
 };

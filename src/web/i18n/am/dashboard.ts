@@ -9,7 +9,6 @@ import { usage } from './dashboard/usage.js';
 import { webhooks } from './dashboard/webhooks.js';
 
 export const dashboard: Words['dashboard'] = {
-  title: 'ዳሽቦርድ',
   signIn: {
     title: 'ይግቡ',
     lead: 'የይለፍ ቃል የለም። የሚያስገባዎ ሊንክ ነው፤ አንድ ጊዜ ብቻ፣ ለአሥር ደቂቃ ይሠራል።',
@@ -23,6 +22,10 @@ export const dashboard: Words['dashboard'] = {
   navigation: 'የዳሽቦርድ ክፍሎች',
   plan: (name) => `ዕቅድ ${name}`,
   signOut: 'ውጣ',
+  change: 'ለውጥ',
+  done: 'ቀድቼዋለሁ',
+  newest: 'አዲሶቹ',
+  older: 'የቆዩት',
   notices,
   overview,
   keys,

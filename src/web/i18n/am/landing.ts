@@ -132,11 +132,8 @@ export const landing: Words['landing'] = {
     title: 'ለፕሮግራም ሠሪዎች',
     lead: 'ለአንድ ደረሰኝ አንድ ጥሪ። እያንዳንዱ እንደተለጠፈ ይሠራል፦ ያለ ቁልፍ ሙከራውን፣ በ`DERESEGN_KEY` የእርስዎን ቁልፍ ይጠቀማል።',
     languages: 'የፕሮግራሙ ቋንቋ',
-    guide: 'በአሥር ደቂቃ ያረጋግጡ',
     reference: 'የሁሉም አድራሻዎች ማጣቀሻ',
     sandbox: 'የእያንዳንዱ ባንክና ውጤት ምሳሌ',
-    copy: 'ቅዳ',
-    copied: 'ተቀድቷል',
   },
   plans: {
     title: 'ጥቅሎች',

@@ -15,8 +15,6 @@ export const pay: Words['pay'] = {
   account: 'ሂሳብ ቁጥር',
   name: 'ስም',
   bank: 'ባንክ',
-  copy: 'ቅዳ',
-  copied: 'ተቀድቷል',
   handIn: '2. ደረሰኝዎን ይላኩ',
   text: 'የባንኩ ሊንክ፣ የማጣቀሻ ቁጥር ወይም ኤስኤምኤስ',
   picture: 'ወይም የደረሰኙ ፎቶ ወይም PDF',

@@ -13,7 +13,6 @@ export const sandbox: Words['sandbox'] = {
   otherKind: (bank) => `${bank}፣ ሌላ ዓይነት`,
   request: 'ጥያቄው',
   answer: 'መልሱ',
-  language: 'የፕሮግራም ቋንቋ',
   unrecorded: 'መልሱን ለማየት ጥያቄውን ይላኩ።',
   explain: 'ይህ ስህተት ምን ማለት እንደሆነና ምን እንደሚደረግ',
   picture: 'ደንበኛው የሚያሳየው',

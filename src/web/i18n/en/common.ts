@@ -12,4 +12,6 @@ export const common = {
   home: 'Start page',
   forged:
     'This form has expired, or did not come from this site. Open the page again and repeat your change.',
+  copy: 'Copy',
+  copied: 'Copied',
 };

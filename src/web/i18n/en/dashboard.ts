@@ -9,7 +9,6 @@ import { usage } from './dashboard/usage.js';
 import { webhooks } from './dashboard/webhooks.js';
 
 export const dashboard = {
-  title: 'Dashboard',
   signIn: {
     title: 'Sign in',
     lead: 'There is no password. A link signs you in: it works once, for ten minutes.',
@@ -25,6 +24,10 @@ export const dashboard = {
   navigation: 'Sections of the dashboard',
   plan: (name: string) => `${name} plan`,
   signOut: 'Sign out',
+  change: 'Change',
+  done: 'I have copied it',
+  newest: 'Newest',
+  older: 'Older',
   notices,
   overview,
   keys,

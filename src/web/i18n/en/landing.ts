@@ -171,11 +171,8 @@ export const landing = {
     title: 'For developers',
     lead: 'One call per receipt. Each of these runs as pasted: without a key it uses the demo, and with `DERESEGN_KEY` set it uses your key.',
     languages: 'Language of the program',
-    guide: 'Verify in ten minutes',
     reference: 'Reference of every endpoint',
     sandbox: 'Examples of every bank and outcome',
-    copy: 'Copy',
-    copied: 'Copied',
   },
   plans: {
     title: 'Plans',

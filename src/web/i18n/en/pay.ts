@@ -14,8 +14,6 @@ export const pay = {
   account: 'Account',
   name: 'Name',
   bank: 'Bank',
-  copy: 'Copy',
-  copied: 'Copied',
   handIn: '2. Send your receipt',
   text: 'Link, reference number or SMS from the bank',
   picture: 'Or a picture of the receipt, or its PDF',

@@ -14,7 +14,6 @@ export const sandbox = {
   otherKind: (bank: string) => `${bank}, other kind`,
   request: 'The request',
   answer: 'The answer',
-  language: 'Programming language',
   unrecorded: 'Send the request to see the answer.',
   explain: 'What this error means, and what to do',
   picture: 'What the customer shows',

@@ -2,7 +2,6 @@
 export const shop = {
   title: 'A shop to try',
   lead: 'Play a shop and its customer: ask for an amount, pay it with a simulated receipt, and see what your system would receive. No account, no money, no real bank.',
-  amount: 'Amount in birr',
   amountHint: (step: number, max: string) =>
     `A multiple of ${step}, up to ${max}: simulated receipts show such amounts.`,
   make: 'Ask for this amount',
@@ -23,7 +22,6 @@ export const shop = {
   pay: 'What the customer does',
   payMeans:
     'The customer gets this page as a link or a QR code, pays to one of the accounts on it, and sends the receipt there.',
-  open: 'Open the customer’s page',
   receipts: 'Receipts to pay with',
   receiptsMean:
     'The last four characters of a reference choose what the simulated bank does. Copy one to the customer’s page, or send it there with its button. You can send up to ten.',

@@ -13,4 +13,6 @@ export const common: Words['common'] = {
   home: 'Fuula jalqabaa',
   forged:
     'Unki kun yeroon isaa darbeera, yookaan marsariitii kana irraa hin dhufne. Fuula sana irra deebi’ii bani.',
+  copy: 'Garagalchi',
+  copied: 'Garagalfameera',
 };

@@ -9,7 +9,6 @@ import { usage } from './dashboard/usage.js';
 import { webhooks } from './dashboard/webhooks.js';
 
 export const dashboard: Words['dashboard'] = {
-  title: 'Daashboordii',
   signIn: {
     title: 'Seenaa',
     lead: 'Jechi darbii hin jiru. Kan isin galchu liinkii dha: al tokko qofa, daqiiqaa kudhaniif hojjeta.',
@@ -26,6 +25,10 @@ export const dashboard: Words['dashboard'] = {
   navigation: 'Kutaalee daashboordii',
   plan: (name) => `Paakeejii ${name}`,
   signOut: 'Ba’aa',
+  change: 'Jijjiirama',
+  done: 'Garagalcheera',
+  newest: 'Kanneen haaraa',
+  older: 'Kanneen duraanii',
   notices,
   overview,
   keys,

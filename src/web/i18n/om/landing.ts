@@ -176,11 +176,8 @@ export const landing: Words['landing'] = {
     title: 'Sagantaa barreessitootaaf',
     lead: 'Nagahee tokkoof waamicha tokko. Tokkoon tokkoon isaa akkuma maxxanfametti hojjeta: furtuu malee yaalii, `DERESEGN_KEY` dhaan furtuu keessan fayyadama.',
     languages: 'Afaan sagantaa',
-    guide: 'Daqiiqaa kudhan keessatti mirkaneessaa',
     reference: 'Wabii teessoowwan hundaa',
     sandbox: 'Fakkeenya baankii fi bu’aa hundaa',
-    copy: 'Garagalchi',
-    copied: 'Garagalfameera',
   },
   plans: {
     title: 'Paakeejiiwwan',

@@ -15,8 +15,6 @@ export const pay: Words['pay'] = {
   account: 'Lakkoofsa herregaa',
   name: 'Maqaa',
   bank: 'Baankii',
-  copy: 'Garagalchi',
-  copied: 'Garagalfameera',
   handIn: '2. Nagahee keessan ergaa',
   text: 'Liinkii, lakkoofsa nagahee yookaan SMS baankii',
   picture: 'Yookaan suuraa nagahee, yookaan PDF isaa',

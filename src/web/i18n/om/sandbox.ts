@@ -15,7 +15,6 @@ export const sandbox: Words['sandbox'] = {
   otherKind: (bank) => `${bank}, gosa biraa`,
   request: 'Gaaffii',
   answer: 'Deebii',
-  language: 'Afaan sagantaa',
   unrecorded: 'Deebii arguuf gaafficha ergaa.',
   explain: 'Dogoggorri kun maal jechuu akka ta’ee fi waan godhamu',
   picture: 'Waan maamilli agarsiisu',

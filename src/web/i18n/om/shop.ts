@@ -3,7 +3,6 @@ import type { Words } from '../words.js';
 export const shop: Words['shop'] = {
   title: 'Suuqii yaalii',
   lead: 'Akka suuqii fi akka maamilaatti yaalaa: hanga tokko gaafadhaa, nagahee yaaliitiin kaffalaa, waan sirna keessanitti himamus ilaalaa. Herregni, maallaqni fi baankiin dhugaa keessa hin jiru.',
-  amount: 'Hanga qarshiidhaan',
   amountHint: (step, max) =>
     `Hanga ${step}n qoodamu, hanga ${max}tti: nagaheen yaalii hanga akkasii agarsiisa.`,
   make: 'Hanga kana gaafadhaa',
@@ -24,7 +23,6 @@ export const shop: Words['shop'] = {
   pay: 'Waan maamilli godhu',
   payMeans:
     'Maamilli fuula kana liinkii yookaan koodii QR’n argata, herregoota isa irra jiran keessaa tokkotti kaffala, nagahees achitti erga.',
-  open: 'Fuula maamilaa banaa',
   receipts: 'Nagaheewwan ittiin kaffalamu',
   receiptsMean:
     'Qubeen afran dhumaa kan lakkoofsa nagahee waan baankiin yaalii godhu murteessu. Tokko gara fuula maamilaatti garagalchaa, yookaan cuqaasa isaatiin achitti ergaa. Kudhan ergamuu danda’u.',

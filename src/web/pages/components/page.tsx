@@ -156,8 +156,9 @@ function Verdicts({ words: { landing } }: PartProps) {
   );
 }
 
-function Folds({ words: { landing, common }, name }: PartProps & { name: string }) {
-  const { result, code } = landing;
+function Folds({ words, name }: PartProps & { name: string }) {
+  const { landing, common } = words;
+  const { result } = landing;
   const rows = [
     { bank: 'telebirr', reference: 'DKK4A1B2C3', amount: '1600.00' },
     { bank: 'Dashen Bank', reference: 'FT26041200W1', amount: '22467.88' },
@@ -168,10 +169,10 @@ function Folds({ words: { landing, common }, name }: PartProps & { name: string 
         name={name}
         label={common.guide}
         tabs={[
-          { title: 'curl', content: <Code text={'curl -sS \u2026/api/verify'} labels={code} /> },
+          { title: 'curl', content: <Code text={'curl -sS \u2026/api/verify'} words={words} /> },
           {
             title: 'TypeScript',
-            content: <Code text="await deresegn.verify({ reference })" labels={code} />,
+            content: <Code text="await deresegn.verify({ reference })" words={words} />,
           },
         ]}
       />
@@ -193,7 +194,7 @@ function Folds({ words: { landing, common }, name }: PartProps & { name: string 
   );
 }
 
-function Waiting({ words: { landing } }: PartProps) {
+function Waiting({ words: { landing, guide, common } }: PartProps) {
   return (
     <>
       <EmptyState icon="receipt" title={landing.box}>
@@ -202,12 +203,12 @@ function Waiting({ words: { landing } }: PartProps) {
           {landing.submit}
         </a>
       </EmptyState>
-      <LinkButtons links={[['code', '/docs/guide', landing.code.guide]]} />
+      <LinkButtons links={[['code', '/docs/guide', guide.title]]} />
       <p class="busy">{landing.busy}</p>
       <span class="skeleton wide" />
       <span class="skeleton" />
       <span class="skeleton short" />
-      <p class="toast static">{landing.code.copied}</p>
+      <p class="toast static">{common.copied}</p>
     </>
   );
 }

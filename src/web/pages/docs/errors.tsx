@@ -138,7 +138,7 @@ function Kind({ context, failure, answer }: { context: PageContext; failure: Fai
         </div>
         <div>
           <h3>{page.answer}</h3>
-          <Code text={JSON.stringify(answer, null, 2)} labels={landing.code} />
+          <Code text={JSON.stringify(answer, null, 2)} words={context.words} />
         </div>
       </div>
     </section>

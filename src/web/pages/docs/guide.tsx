@@ -70,9 +70,9 @@ interface GuideProps {
 }
 
 function Guide({ context, commands, timeouts }: GuideProps) {
-  const { guide, landing } = context.words;
+  const { guide } = context.words;
   const { steps } = guide;
-  const paste = (text: string) => <Code text={text} labels={landing.code} />;
+  const paste = (text: string) => <Code text={text} words={context.words} />;
   const titles = Object.entries(steps).flatMap(([name, { title }]) =>
     name === 'picture' && !commands.picture ? [] : title,
   );

@@ -34,10 +34,10 @@ interface GuideProps {
 }
 
 function PaymentGuide({ context, baseUrl, hasShop }: GuideProps) {
-  const { paymentGuide: words, landing, shop } = context.words;
+  const { paymentGuide: words, shop } = context.words;
   const { steps } = words;
   const commands = paymentCommands(baseUrl);
-  const paste = (text: string) => <Code text={text} labels={landing.code} />;
+  const paste = (text: string) => <Code text={text} words={context.words} />;
   return (
     <GuideFrame
       context={context}

@@ -25,7 +25,7 @@ export function verdictOf(outcome: DemoOutcome): keyof typeof verdictTones {
 
 export function Result(props: ResultProps) {
   const { outcome, context, json } = props;
-  const { result, code } = context.words.landing;
+  const { result } = context.words.landing;
   const verdict = verdictOf(outcome);
   return (
     <section class={`card notice ${verdictTones[verdict]}`} aria-labelledby="verdict">
@@ -41,7 +41,7 @@ export function Result(props: ResultProps) {
       <OneOfSeveral {...props} />
       <details>
         <summary>{result.json}</summary>
-        <Code text={JSON.stringify(json, null, 2)} labels={code} />
+        <Code text={JSON.stringify(json, null, 2)} words={context.words} />
       </details>
     </section>
   );

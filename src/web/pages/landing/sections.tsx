@@ -43,7 +43,7 @@ interface InCodeProps extends SectionProps {
 export function InCode({ context, baseUrl, hasSandbox }: InCodeProps) {
   const { code } = context.words.landing;
   const links: [href: string, text: string][] = [
-    ['/docs/guide', code.guide],
+    ['/docs/guide', context.words.guide.title],
     ['/docs', code.reference],
   ];
   if (hasSandbox) links.push(['/sandbox', code.sandbox]);
@@ -58,7 +58,7 @@ export function InCode({ context, baseUrl, hasSandbox }: InCodeProps) {
         label={code.languages}
         tabs={snippets(baseUrl).map(({ language, text }) => ({
           title: language,
-          content: <Code text={text} labels={code} />,
+          content: <Code text={text} words={context.words} />,
         }))}
       />
       <p class="row">
@@ -102,7 +102,8 @@ export function Plans({ context }: SectionProps) {
 }
 
 export function CommonQuestions({ context, bot }: SectionProps & { bot: string | undefined }) {
-  const { questions, code } = context.words.landing;
+  const { landing, guide } = context.words;
+  const { questions } = landing;
   return (
     <section class="questions" aria-labelledby="questions">
       <h2 id="questions">{questions.title}</h2>
@@ -116,7 +117,7 @@ export function CommonQuestions({ context, bot }: SectionProps & { bot: string |
         <summary>{questions.begin}</summary>
         <p>{bot === undefined ? questions.withoutBot : questions.withBot}</p>
         <p>
-          {questions.developers} <a href="/docs/guide">{code.guide}</a>
+          {questions.developers} <a href="/docs/guide">{guide.title}</a>
         </p>
       </details>
     </section>

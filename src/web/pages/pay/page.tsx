@@ -204,12 +204,16 @@ interface ReceiverProps extends Pick<PayProps, 'bankName'> {
   receiver: RequestReceiver;
 }
 
-function Receiver({ words: { pay }, receiver: { provider, account, name }, bankName }: ReceiverProps) {
+function Receiver({
+  words: { pay, common },
+  receiver: { provider, account, name },
+  bankName,
+}: ReceiverProps) {
   return (
     <dl class="facts">
       <Fact name={pay.bank}>{bankName(provider)}</Fact>
       <Fact name={pay.account}>
-        <code data-copy={pay.copy} data-copied={pay.copied}>
+        <code data-copy={common.copy} data-copied={common.copied}>
           {account}
         </code>
       </Fact>

@@ -52,16 +52,16 @@ function Part({ name, title, children }: { name: string; title: string; children
 }
 
 function Request({ context, baseUrl, isSimulated, example }: ExampleProps & { example: SandboxExample }) {
-  const { sandbox, landing } = context.words;
+  const { sandbox, guide } = context.words;
   const programs = requestPrograms({ baseUrl, body: example.request, demo: isSimulated });
   return (
     <Part name="request" title={sandbox.request}>
       <Tabs
         name="language"
-        label={sandbox.language}
+        label={guide.language}
         tabs={programs.map(({ language, text }) => ({
           title: language,
-          content: <Code text={text} labels={landing.code} />,
+          content: <Code text={text} words={context.words} />,
         }))}
       />
       <p class="quiet small">
@@ -89,7 +89,7 @@ function Answer({ context, baseUrl, answer }: ExampleProps & { answer: Recorded 
         <code>HTTP {answer.status}</code> {name && <a href={`/docs/errors/${name}`}>{sandbox.explain}</a>}
       </p>
       <Scroll label={landing.result.json}>
-        <Code text={text} labels={landing.code} />
+        <Code text={text} words={context.words} />
       </Scroll>
     </Part>
   );

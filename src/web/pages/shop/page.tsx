@@ -36,7 +36,7 @@ export function ShopPage({ context, paymentRequests, notice, step, birrMax }: Sh
       )}
       <form class="card" method="post" action={path}>
         <CsrfField context={context} />
-        <label for="amount">{words.amount}</label>
+        <label for="amount">{payments.amountLabel}</label>
         <input
           id="amount"
           name="amount"
@@ -101,7 +101,7 @@ export function OrderPage(props: OrderProps) {
         <p>
           <a class="button primary" href={`/pay/${paymentRequest.id}`}>
             <Icon name="phone" />
-            {words.open}
+            {context.words.payments.open}
           </a>
         </p>
       </section>
@@ -155,7 +155,7 @@ function Outcome({ context, paymentRequest, events }: OrderProps) {
 
 /** The buttons hand a receipt in as the customer would on the payment page. */
 function Receipts({ context, paymentRequest, receipts }: OrderProps) {
-  const { shop: words, sandbox, landing } = context.words;
+  const { shop: words, sandbox, common } = context.words;
   const outcomes: Readonly<Record<string, string>> = sandbox.outcomes;
   return (
     <section aria-labelledby="to-pay">
@@ -166,7 +166,7 @@ function Receipts({ context, paymentRequest, receipts }: OrderProps) {
           <li key={reference} class="card">
             <p>{outcomes[outcome] ?? outcome}</p>
             <p>
-              <code data-copy={landing.code.copy} data-copied={landing.code.copied}>
+              <code data-copy={common.copy} data-copied={common.copied}>
                 {reference}
               </code>
             </p>

@@ -5,8 +5,6 @@ export const overview: Words['dashboard']['overview'] = {
   figures: 'ዛሬ',
   verified: 'ዛሬ የተረጋገጡ',
   before: (count) => `ከእነዚህ ${count} ከዚህ በፊት የተረጋገጡ ናቸው`,
-  notVerified: 'አልተረጋገጠም',
-  couldNotCheck: 'ማረጋገጥ አልተቻለም',
   waiting: 'የሚጠብቁ የክፍያ ጥያቄዎች',
   review: (count) => `የእርስዎን ውሳኔ የሚጠብቁ፦ ${count}`,
   outcomes: {

@@ -19,8 +19,6 @@ export const records: Words['dashboard']['records'] = {
   payer: 'ከፋይ',
   receiver: 'ተቀባይ',
   verifiedAt: 'የተረጋገጠበት',
-  newest: 'አዲሶቹ',
-  older: 'የቆዩት',
   partly: 'እስካሁን የተፈለገው ከመዝገብዎ የተወሰነው ክፍል ነው። “የቆዩት” ፍለጋውን ይቀጥላል።',
   none: 'ከዚህ ፍለጋ ጋር የሚስማማ ደረሰኝ የለም',
   empty: 'እስካሁን የተረጋገጠ ደረሰኝ የለም',

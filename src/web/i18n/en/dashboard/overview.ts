@@ -4,8 +4,6 @@ export const overview = {
   figures: 'Today',
   verified: 'Verified today',
   before: (count: string) => `${count} of them verified before`,
-  notVerified: 'Not verified',
-  couldNotCheck: 'Could not check',
   waiting: 'Payment requests waiting',
   review: (count: string) => `Your decision needed: ${count}`,
   outcomes: {

@@ -18,8 +18,6 @@ export const records = {
   payer: 'Payer',
   receiver: 'Receiver',
   verifiedAt: 'Verified',
-  newest: 'Newest',
-  older: 'Older',
   partly: 'Only part of your records has been searched so far. “Older” continues the search.',
   none: 'No receipt matches this search',
   empty: 'No verified receipt yet',

@@ -7,7 +7,6 @@ export const webhooks = {
   emptyMeans: 'An endpoint is an address of your server. Without one you can ask for events with the API.',
   endpoint: 'Endpoint',
   state: 'Status',
-  change: 'Change',
   on: 'Active',
   off: 'Off',
   failing: 'Failing since',
@@ -28,7 +27,6 @@ export const webhooks = {
   secret: 'The secret of the endpoint',
   secretMeans:
     'Copy it now: it is shown only once. Your server verifies the signature of each message with it.',
-  done: 'I have copied it',
   test: 'Send an example',
   testButton: 'Send',
   pause: 'Pause',

@@ -5,8 +5,6 @@ export const overview: Words['dashboard']['overview'] = {
   figures: 'Har’a',
   verified: 'Har’a kan mirkanaa’an',
   before: (count) => `isaan keessaa ${count} duraan mirkanaa’an`,
-  notVerified: 'Hin mirkanoofne',
-  couldNotCheck: 'Mirkaneessuun hin danda’amne',
   waiting: 'Gaaffiiwwan kaffaltii eegaa jiran',
   review: (count) => `Kan isin murteessitan: ${count}`,
   outcomes: {

@@ -20,8 +20,6 @@ export const records: Words['dashboard']['records'] = {
   payer: 'Kan kaffale',
   receiver: 'Kan fudhate',
   verifiedAt: 'Kan mirkanaa’e',
-  newest: 'Kanneen haaraa',
-  older: 'Kanneen duraanii',
   partly: 'Hanga ammaatti galmee keessan keessaa gartokkeen qofa barbaadame. “Kanneen duraanii” itti fufa.',
   none: 'Nagaheen barbaacha kana simu hin jiru',
   empty: 'Nagaheen mirkanaa’e ammaaf hin jiru',

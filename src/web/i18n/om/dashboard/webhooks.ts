@@ -9,7 +9,6 @@ export const webhooks: Words['dashboard']['webhooks'] = {
     'Iddoon fudhannaa teessoo sarvarii keessanii ti. Isa malees taateewwan API’dhaan gaafachuu dandeessu.',
   endpoint: 'Iddoo fudhannaa',
   state: 'Haala',
-  change: 'Jijjiirama',
   on: 'Ni hojjeta',
   off: 'Cufaa dha',
   failing: 'Hin ga’u, kan eegale',
@@ -31,7 +30,6 @@ export const webhooks: Words['dashboard']['webhooks'] = {
   secret: 'Icciitii iddoo fudhannaa',
   secretMeans:
     'Amma garagalchaa: al tokko qofa mul’ata. Sarvariin keessan mallattoo ergaa hundaa isaan mirkaneessa.',
-  done: 'Garagalcheera',
   test: 'Fakkeenya ergaa',
   testButton: 'Ergaa',
   pause: 'Yeroof dhaabaa',

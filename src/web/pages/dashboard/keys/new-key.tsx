@@ -17,12 +17,12 @@ export function NewKey({ context, apiKey, baseUrl }: NewKeyProps) {
         {words.minted}
       </h2>
       <p>{words.mintedMeans}</p>
-      <Code text={apiKey} labels={words} />
+      <Code text={apiKey} words={context.words} />
       <p>{words.tryIt}</p>
-      <Code text={curl} labels={words} />
+      <Code text={curl} words={context.words} />
       <p>
         <a class="button" href="/dashboard/keys">
-          {words.done}
+          {context.words.dashboard.done}
         </a>
       </p>
     </section>

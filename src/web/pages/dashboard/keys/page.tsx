@@ -63,7 +63,7 @@ function ActiveKeys({ frame, keys }: { frame: Frame; keys: readonly KeyInfo[] })
           { title: words.created, cell: ({ createdAt }) => <Moment clock={clock} at={createdAt} /> },
           { title: words.state, cell: () => <State tone="good">{words.works}</State> },
           {
-            title: words.change,
+            title: context.words.dashboard.change,
             cell: (key) => (
               <>
                 <LabelForm context={context} info={key} />

@@ -29,11 +29,11 @@ export function TodayFigures({ context, today, waiting }: FiguresProps) {
         <Card icon="check" tone="good" name={words.verified} value={figure(today.verified + today.cached)}>
           {today.cached > 0 ? words.before(figure(today.cached)) : null}
         </Card>
-        <Card icon="cross" tone="bad" name={words.notVerified} value={figure(today.not_verified)} />
+        <Card icon="cross" tone="bad" name={words.outcomes.not_verified} value={figure(today.not_verified)} />
         <Card
           icon="question"
           tone="unsure"
-          name={words.couldNotCheck}
+          name={words.outcomes.could_not_check}
           value={figure(today.could_not_check)}
         />
         <Card

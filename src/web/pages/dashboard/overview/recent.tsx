@@ -67,7 +67,7 @@ function LastFour({ call: { lastFour } }: { call: RecentCall }) {
 
 /** A key by its prefix, a person by name. */
 function By({ context, call: { prefix, member } }: { context: PageContext; call: RecentCall }) {
-  const { title, overview } = context.words.dashboard;
-  if (prefix === null) return member ?? overview.recent.member;
-  return prefix === ownerName ? title : <code>{prefix}…</code>;
+  const { dashboard, common } = context.words;
+  if (prefix === null) return member ?? dashboard.overview.recent.member;
+  return prefix === ownerName ? common.dashboard : <code>{prefix}…</code>;
 }

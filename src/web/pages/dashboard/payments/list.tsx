@@ -49,7 +49,7 @@ export function PaymentRequestsPage({ frame, query, paymentRequests, more, form 
       <Pager
         path={path}
         query={{ ...(status && { status }) }}
-        labels={context.words.payments}
+        words={context.words.dashboard}
         isFirst={after === undefined}
         next={more ? paymentRequests.at(-1)?.id : undefined}
       />
@@ -148,11 +148,11 @@ function Status({
   context: PageContext;
   request: PaymentRequest;
 }) {
-  const words = context.words.payments;
+  const { payments, dashboard } = context.words;
   return (
     <>
-      <State tone={requestTones[status]}>{words.status[status]}</State>
-      {livemode ? null : <span class="quiet small"> {words.test}</span>}
+      <State tone={requestTones[status]}>{payments.status[status]}</State>
+      {livemode ? null : <span class="quiet small"> {dashboard.keys.modes.test}</span>}
     </>
   );
 }

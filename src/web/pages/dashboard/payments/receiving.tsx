@@ -49,7 +49,7 @@ function Accounts({ frame: { context, bankName }, accounts }: Omit<ReceivingProp
           { title: words.number, cell: ({ lastFour }) => words.ends(lastFour) },
           { title: words.holderColumn, cell: ({ holder }) => <span class="written">{holder ?? '–'}</span> },
           {
-            title: context.words.dashboard.keys.change,
+            title: context.words.dashboard.change,
             cell: ({ id, provider, lastFour }) => (
               <ConfirmForm
                 context={context}

@@ -132,7 +132,7 @@ function Link({ context, shown: { url } }: PartProps) {
     <section class="card" aria-labelledby="link">
       <h2 id="link">{words.link}</h2>
       <p>{words.linkMeans}</p>
-      <Code text={url} labels={context.words.dashboard.keys} />
+      <Code text={url} words={context.words} />
       <p>
         <a href={url}>{words.open}</a>
       </p>

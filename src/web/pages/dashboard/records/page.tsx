@@ -48,7 +48,7 @@ export function RecordsPage({ frame, banks, hasTests, search, found, baseUrl }: 
       <Pager
         path={path}
         query={parameters}
-        labels={words}
+        words={context.words.dashboard}
         isFirst={search.after === undefined}
         next={found.next ?? undefined}
       />
@@ -57,12 +57,12 @@ export function RecordsPage({ frame, banks, hasTests, search, found, baseUrl }: 
 }
 
 function FirstRecord({ context, baseUrl }: { context: PageContext; baseUrl: string }) {
-  const { records: words, keys, overview } = context.words.dashboard;
+  const { records: words, overview } = context.words.dashboard;
   const curl = `curl -sS ${baseUrl}/api/verify -H 'content-type: application/json' -H 'x-api-key: …' -d '{"reference":"…"}'`;
   return (
     <EmptyState icon="records" title={words.empty}>
       <p>{words.emptyMeans}</p>
-      <Code text={curl} labels={keys} />
+      <Code text={curl} words={context.words} />
       <p>
         <a class="button primary" href="/dashboard/keys#create">
           {overview.empty.key}

@@ -62,7 +62,7 @@ function Log({ frame: { context, clock }, endpoint, log }: LogProps) {
               nextAttemptAt === null ? '–' : <Moment clock={clock} at={nextAttemptAt} />,
           },
           {
-            title: words.change,
+            title: context.words.dashboard.change,
             cell: (delivery) => <Resend context={context} endpoint={endpoint} delivery={delivery} />,
           },
         ]}

@@ -50,10 +50,10 @@ function NewSecret({ context, shown }: { context: PageContext; shown: WebhookEnd
       </h2>
       <p>{words.secretMeans}</p>
       <p class="quiet small">{shown.url}</p>
-      <Code text={shown.secret} labels={context.words.dashboard.keys} />
+      <Code text={shown.secret} words={context.words} />
       <p>
         <a class="button" href={path}>
-          {words.done}
+          {context.words.dashboard.done}
         </a>
       </p>
     </section>
@@ -80,7 +80,10 @@ function Endpoints({ frame, endpoints }: Omit<WebhooksProps, 'shown'>) {
             cell: ({ events }) => (events.includes('*') ? words.all : events.join(', ')),
           },
           { title: words.created, cell: ({ createdAt }) => <Moment clock={clock} at={createdAt} /> },
-          { title: words.change, cell: (endpoint) => <Actions context={context} endpoint={endpoint} /> },
+          {
+            title: context.words.dashboard.change,
+            cell: (endpoint) => <Actions context={context} endpoint={endpoint} />,
+          },
         ]}
       />
     </div>
