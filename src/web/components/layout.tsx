@@ -9,11 +9,11 @@ interface LayoutProps {
   title: string;
   children: ComponentChildren;
   /** The page of the navigation that this one is, or belongs to. */
-  page?: 'status' | 'guide' | 'dashboard';
+  page?: 'status' | 'guide' | 'dashboard' | undefined;
   /** Additional elements of <head>, for example a feed. */
   head?: ComponentChildren;
   /** Query parameters of the page, for the language links. */
-  query?: Readonly<Record<string, string>>;
+  query?: Readonly<Record<string, string>> | undefined;
 }
 
 export function Layout({ context, title, page, head, query, children }: LayoutProps) {
@@ -44,11 +44,7 @@ export function Layout({ context, title, page, head, query, children }: LayoutPr
   );
 }
 
-interface HeaderProps {
-  context: Visitor;
-  page: LayoutProps['page'] | undefined;
-  query: LayoutProps['query'] | undefined;
-}
+type HeaderProps = Pick<LayoutProps, 'context' | 'page' | 'query'>;
 
 function Header({ context: { language, words }, page, query }: HeaderProps) {
   const { common } = words;

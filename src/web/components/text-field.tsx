@@ -7,7 +7,6 @@ interface TextFieldProps {
   value?: string;
   inputMode?: 'numeric' | 'decimal' | 'tel';
   maxLength?: number;
-  placeholder?: string;
   required?: boolean;
   hint?: string | undefined;
   /** What is wrong with the value, and how to fix it. */

@@ -197,12 +197,7 @@ function Folds({ words, name }: PartProps & { name: string }) {
 function Waiting({ words: { landing, guide, common } }: PartProps) {
   return (
     <>
-      <EmptyState icon="receipt" title={landing.box}>
-        <p>{landing.boxHint}</p>
-        <a class="button primary" href="/">
-          {landing.submit}
-        </a>
-      </EmptyState>
+      <EmptyState icon="receipt" title={landing.box} text={landing.boxHint} next={['/', landing.submit]} />
       <LinkButtons links={[['code', '/docs/guide', guide.title]]} />
       <p class="busy">{landing.busy}</p>
       <span class="skeleton wide" />

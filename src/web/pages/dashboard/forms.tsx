@@ -1,5 +1,5 @@
 /** Parts of the forms of several sections. */
-import { CsrfField } from '../../components/form.js';
+import { PostForm } from '../../components/form.js';
 import type { PageContext } from '../../types.js';
 
 interface ConfirmFormProps {
@@ -17,12 +17,11 @@ export function ConfirmForm({ context, action, target, words: { open, means, con
     <details>
       <summary aria-label={labelOf(open)}>{open}</summary>
       {means && <p>{means}</p>}
-      <form method="post" action={action}>
-        <CsrfField context={context} />
+      <PostForm context={context} action={action}>
         <button class="danger" type="submit" aria-label={labelOf(confirm)}>
           {confirm}
         </button>
-      </form>
+      </PostForm>
     </details>
   );
 }

@@ -2,7 +2,7 @@
 import type { ComponentChildren } from 'preact';
 import { type AccountInfo, plans } from '../../../engine/index.js';
 import { assets } from '../../assets.js';
-import { CsrfField } from '../../components/form.js';
+import { PostForm } from '../../components/form.js';
 import { Icon, type IconName } from '../../components/icon.js';
 import { Layout } from '../../components/layout.js';
 import type { Clock } from '../../components/time.js';
@@ -81,7 +81,7 @@ export function DashboardShell({ frame, section, title, lead, query, head, child
           {head}
         </>
       }
-      {...(query && { query })}
+      query={query}
     >
       <div class="dashboard">
         <div class="side">
@@ -108,12 +108,11 @@ function SignedInAccount({ frame: { context, account } }: { frame: Frame }) {
         <strong>{account.name || account.id}</strong>
         <span class="quiet small">{words.plan(plans[account.plan].name)}</span>
       </p>
-      <form method="post" action="/dashboard/logout">
-        <CsrfField context={context} />
+      <PostForm context={context} action="/dashboard/logout">
         <button type="submit" class="small">
           <Icon name="leave" size={16} /> {words.signOut}
         </button>
-      </form>
+      </PostForm>
     </div>
   );
 }

@@ -2,7 +2,7 @@
 import type { AccountInfo } from '../../../engine/index.js';
 import { BotButton } from '../../components/bot-button.js';
 import { Marked } from '../../components/code.js';
-import { CsrfField } from '../../components/form.js';
+import { PostForm, Submit } from '../../components/form.js';
 import { Layout } from '../../components/layout.js';
 import type { PageContext } from '../../types.js';
 import { Notice, type NoticeName } from './notice.js';
@@ -57,13 +57,10 @@ export function LinkPage({
       <p>
         {signIn.opens} <strong>{name}</strong> <code>{id}</code>
       </p>
-      <form method="post" action="/dashboard/login">
-        <CsrfField context={context} />
+      <PostForm context={context} action="/dashboard/login">
         <input type="hidden" name="token" value={token} />
-        <button class="primary" type="submit">
-          {signIn.button}
-        </button>
-      </form>
+        <Submit>{signIn.button}</Submit>
+      </PostForm>
     </Layout>
   );
 }

@@ -1,8 +1,9 @@
 /** The demo form: one field, one button for a file or the camera. Works without scripts; `assets/site.js` adds drop, paste and resizing. */
 import type { DemoAllowance, ProviderInfo } from '../../../engine/index.js';
 import type { SandboxExample } from '../../../http/pages.js';
-import { CsrfField } from '../../components/form.js';
+import { PostForm, Submit } from '../../components/form.js';
 import { Icon } from '../../components/icon.js';
+import { SelectField } from '../../components/select-field.js';
 import { TextField } from '../../components/text-field.js';
 import type { PageContext } from '../../types.js';
 import type { ReceiptInput } from './form.js';
@@ -21,16 +22,15 @@ interface DemoBoxProps {
 export function DemoBox({ context, input, providers, examples, allowance, more }: DemoBoxProps) {
   const { landing } = context.words;
   return (
-    <form
+    <PostForm
+      context={context}
       class="drop ask"
       id="demo"
-      method="post"
       action="/#result"
       encType="multipart/form-data"
       data-busy={landing.busy}
       data-failed={landing.failed}
     >
-      <CsrfField context={context} />
       <label for="text">{landing.box}</label>
       <textarea
         id="text"
@@ -44,9 +44,7 @@ export function DemoBox({ context, input, providers, examples, allowance, more }
         {input.text}
       </textarea>
       <div class="buttons">
-        <button class="primary" type="submit">
-          {landing.submit}
-        </button>
+        <Submit>{landing.submit}</Submit>
         <input
           id="picture"
           name="picture"
@@ -63,26 +61,22 @@ export function DemoBox({ context, input, providers, examples, allowance, more }
       </details>
       <Examples context={context} examples={examples} />
       <Allowance context={context} allowance={allowance} />
-    </form>
+    </PostForm>
   );
 }
 
 function More({ context, input, providers }: Pick<DemoBoxProps, 'context' | 'input' | 'providers'>) {
   const { landing } = context.words;
+  const banks = providers.filter(({ support }) => support === 'supported');
   return (
     <div class="columns">
       <div>
-        <label for="provider">{landing.bank}</label>
-        <select id="provider" name="provider">
-          <option value="">{landing.anyBank}</option>
-          {providers
-            .filter(({ support }) => support === 'supported')
-            .map(({ key, name }) => (
-              <option key={key} value={key} selected={key === input.provider}>
-                {name}
-              </option>
-            ))}
-        </select>
+        <SelectField
+          name="provider"
+          label={landing.bank}
+          options={[['', landing.anyBank], ...banks.map(({ key, name }) => [key, name] as const)]}
+          chosen={input.provider}
+        />
         <TextField
           name="account"
           label={landing.account}

@@ -42,7 +42,7 @@ export function PayPage(props: PayProps) {
       context={context}
       title={pay.title(view.merchant)}
       head={<Head seconds={reload} />}
-      {...(own && { query: { attempt: own.id } })}
+      query={own ? { attempt: own.id } : undefined}
     >
       <h1>{pay.title(view.merchant)}</h1>
       {view.livemode ? null : <p class="notice">{pay.simulated}</p>}

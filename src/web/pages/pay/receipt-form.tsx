@@ -1,5 +1,6 @@
 /** The form for a receipt. Works without scripts; `assets/site.js` resizes large photographs. */
-import { CsrfField } from '../../components/form.js';
+import { PostForm, Submit } from '../../components/form.js';
+import { TextField } from '../../components/text-field.js';
 import type { PageContext } from '../../types.js';
 import type { ReceiptInput } from '../landing/form.js';
 
@@ -14,8 +15,7 @@ interface ReceiptFormProps {
 export function ReceiptForm({ context, action, input, more }: ReceiptFormProps) {
   const { pay } = context.words;
   return (
-    <form class="card" method="post" action={action} encType="multipart/form-data">
-      <CsrfField context={context} />
+    <PostForm context={context} class="card" action={action} encType="multipart/form-data">
       <label for="text">{pay.text}</label>
       <textarea id="text" name="text" rows={3} maxLength={4096} autocomplete="off" spellcheck={false}>
         {input.text}
@@ -45,11 +45,9 @@ export function ReceiptForm({ context, action, input, more }: ReceiptFormProps) 
         />
       </div>
       <div class="row">
-        <button class="primary" type="submit">
-          {pay.submit}
-        </button>
+        <Submit>{pay.submit}</Submit>
       </div>
-    </form>
+    </PostForm>
   );
 }
 
@@ -57,17 +55,8 @@ function More({ context, input }: Pick<ReceiptFormProps, 'context' | 'input'>) {
   const { pay } = context.words;
   return (
     <>
-      <label for="account">{pay.more}</label>
-      <input
-        id="account"
-        name="account"
-        value={input.account}
-        maxLength={64}
-        inputMode="numeric"
-        autocomplete="off"
-      />
-      <label for="phone">{pay.phone}</label>
-      <input id="phone" name="phone" value={input.phone} maxLength={64} inputMode="tel" autocomplete="off" />
+      <TextField name="account" label={pay.more} value={input.account} maxLength={64} inputMode="numeric" />
+      <TextField name="phone" label={pay.phone} value={input.phone} maxLength={64} inputMode="tel" />
     </>
   );
 }

@@ -1,5 +1,8 @@
 /** Banks and endings: a table of links, and on a phone two lists. */
+
 import type { Verdict } from '../../../engine/api/errors.js';
+import { Submit } from '../../components/form.js';
+import { SelectField } from '../../components/select-field.js';
 import { State, StatusIcon } from '../../components/status-icon.js';
 import { verdictTones } from '../../components/tones.js';
 import { type ExampleProps, recordedVerdict, rowName, verdictTone } from './chosen.js';
@@ -32,26 +35,20 @@ function Lists({ context, rows, row, ending, bankName }: ExampleProps) {
   const outcomes: Readonly<Record<string, string>> = sandbox.outcomes;
   return (
     <form class="card lists" method="get" action="/sandbox#one">
-      <label for="bank">{sandbox.bank}</label>
-      <select id="bank" name="bank">
-        {rows.map((option) => (
-          <option key={option.key} value={option.key} selected={option === row}>
-            {rowName(option, words, bankName)}
-          </option>
-        ))}
-      </select>
-      <label for="ending">{sandbox.ending}</label>
-      <select id="ending" name="ending">
-        {endingsOf(rows).map((name) => (
-          <option key={name} value={name} selected={name === ending}>
-            {name}: {outcomes[name] ?? name}
-          </option>
-        ))}
-      </select>
+      <SelectField
+        name="bank"
+        label={sandbox.bank}
+        options={rows.map((option) => [option.key, rowName(option, words, bankName)])}
+        chosen={row.key}
+      />
+      <SelectField
+        name="ending"
+        label={sandbox.ending}
+        options={endingsOf(rows).map((name) => [name, `${name}: ${outcomes[name] ?? name}`])}
+        chosen={ending}
+      />
       <div class="row">
-        <button class="primary" type="submit">
-          {sandbox.show}
-        </button>
+        <Submit>{sandbox.show}</Submit>
       </div>
     </form>
   );

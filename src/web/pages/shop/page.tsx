@@ -2,7 +2,7 @@
 import type { PaymentRequest, ShopRequest } from '../../../engine/index.js';
 import { assets } from '../../assets.js';
 import { FailureReason } from '../../components/failure-reason.js';
-import { CsrfField } from '../../components/form.js';
+import { PostForm, Submit } from '../../components/form.js';
 import { Icon } from '../../components/icon.js';
 import { Layout } from '../../components/layout.js';
 import { LinkButtons } from '../../components/link-buttons.js';
@@ -34,8 +34,7 @@ export function ShopPage({ context, paymentRequests, notice, step, birrMax }: Sh
           {words.notices[notice]}
         </p>
       )}
-      <form class="card" method="post" action={path}>
-        <CsrfField context={context} />
+      <PostForm context={context} class="card" action={path}>
         <label for="amount">{payments.amountLabel}</label>
         <input
           id="amount"
@@ -52,11 +51,9 @@ export function ShopPage({ context, paymentRequests, notice, step, birrMax }: Sh
           {words.amountHint(step, birrMax.toLocaleString('en'))}
         </p>
         <div class="row">
-          <button class="primary" type="submit">
-            {words.make}
-          </button>
+          <Submit>{words.make}</Submit>
         </div>
-      </form>
+      </PostForm>
       {paymentRequests.length === 0 ? null : (
         <section aria-labelledby="yours">
           <h2 id="yours">{words.yours}</h2>
@@ -170,13 +167,12 @@ function Receipts({ context, paymentRequest, receipts }: OrderProps) {
                 {reference}
               </code>
             </p>
-            <form method="post" action={`/pay/${paymentRequest.id}`} encType="multipart/form-data">
-              <CsrfField context={context} />
+            <PostForm context={context} action={`/pay/${paymentRequest.id}`} encType="multipart/form-data">
               <input type="hidden" name="text" value={reference} />
               <button type="submit" aria-label={`${words.payWith} ${reference}`}>
                 {words.payWith}
               </button>
-            </form>
+            </PostForm>
           </li>
         ))}
       </ul>

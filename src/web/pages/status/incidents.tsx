@@ -20,11 +20,7 @@ export function Incidents({ context, clock, incidents, bankName }: IncidentsProp
   const { status } = context.words;
   if (incidents === null) return <p class="notice unsure">{status.noHistory}</p>;
   if (incidents.length === 0) {
-    return (
-      <EmptyState icon="check" title={status.noIncidents}>
-        <p>{status.noIncidentsHint}</p>
-      </EmptyState>
-    );
+    return <EmptyState icon="check" title={status.noIncidents} text={status.noIncidentsHint} />;
   }
   return (
     <>

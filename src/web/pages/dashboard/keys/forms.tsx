@@ -1,6 +1,6 @@
 /** Forms of keys: create, change the label, revoke. */
 import { type KeyInfo, scopes } from '../../../../engine/index.js';
-import { CsrfField } from '../../../components/form.js';
+import { PostForm, Submit } from '../../../components/form.js';
 import { TextField } from '../../../components/text-field.js';
 import type { PageContext } from '../../../types.js';
 import { ConfirmForm, ModeChoice } from '../forms.js';
@@ -12,8 +12,7 @@ export function CreateKey({ context }: { context: PageContext }) {
   return (
     <section class="card" aria-labelledby="create">
       <h2 id="create">{words.mint}</h2>
-      <form method="post" action={path}>
-        <CsrfField context={context} />
+      <PostForm context={context} action={path}>
         <TextField name="label" label={words.label} hint={words.labelHint} maxLength={64} required />
         <ModeChoice context={context} />
         <fieldset>
@@ -25,10 +24,8 @@ export function CreateKey({ context }: { context: PageContext }) {
             </label>
           ))}
         </fieldset>
-        <button class="primary" type="submit">
-          {words.mintButton}
-        </button>
-      </form>
+        <Submit>{words.mintButton}</Submit>
+      </PostForm>
     </section>
   );
 }
@@ -43,14 +40,13 @@ export function LabelForm({ context, info: { prefix, label } }: KeyFormProps) {
   return (
     <details>
       <summary aria-label={`${words.rename}: ${label}`}>{words.rename}</summary>
-      <form method="post" action={`${path}/${prefix}/label`}>
-        <CsrfField context={context} />
+      <PostForm context={context} action={`${path}/${prefix}/label`}>
         <label for={`label-${prefix}`}>{words.label}</label>
         <input id={`label-${prefix}`} name="label" value={label} maxLength={64} required autocomplete="off" />
         <div class="row">
           <button type="submit">{words.save}</button>
         </div>
-      </form>
+      </PostForm>
     </details>
   );
 }

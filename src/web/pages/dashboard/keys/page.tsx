@@ -29,12 +29,7 @@ export function KeysPage({ frame, keys, apiKey, baseUrl }: KeysPageProps) {
       {active.length > 0 ? (
         <ActiveKeys frame={frame} keys={active} />
       ) : (
-        <EmptyState icon="key" title={words.empty}>
-          <p>{words.emptyMeans}</p>
-          <a class="button primary" href="#create">
-            {words.mint}
-          </a>
-        </EmptyState>
+        <EmptyState icon="key" title={words.empty} text={words.emptyMeans} next={['#create', words.mint]} />
       )}
       <CreateKey context={context} />
       <RevokedKeys frame={frame} keys={keys} />

@@ -43,8 +43,7 @@ export function OverviewPage({ frame, content }: { frame: Frame; content: Overvi
 function FirstStep({ context, bot }: { context: PageContext; bot: string | undefined }) {
   const words = context.words.dashboard.overview.empty;
   return (
-    <EmptyState icon="receipt" title={words.title}>
-      <p>{words.means}</p>
+    <EmptyState icon="receipt" title={words.title} text={words.means}>
       <p class="row">
         <BotButton context={context} bot={bot} />
         <a class={bot === undefined ? 'button primary' : 'button'} href="/dashboard/keys#create">

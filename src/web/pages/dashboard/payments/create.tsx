@@ -1,5 +1,5 @@
 /** The form that creates a payment request. */
-import { CsrfField } from '../../../components/form.js';
+import { PostForm, Submit } from '../../../components/form.js';
 import { TextField } from '../../../components/text-field.js';
 import type { PageContext } from '../../../types.js';
 import { ModeChoice } from '../forms.js';
@@ -16,18 +16,15 @@ export function CreateRequest({ context, form }: { context: PageContext; form: C
   return (
     <section class="card" aria-labelledby="create">
       <h2 id="create">{words.create}</h2>
-      <form method="post" action="/dashboard/payment-requests">
-        <CsrfField context={context} />
+      <PostForm context={context} action="/dashboard/payment-requests">
         <input type="hidden" name="token" value={form.token} />
         <Fields context={context} />
         <ModeChoice context={context} />
         <p class="quiet small">
           {words.receiversHint} <a href="/dashboard/receiving-accounts">{words.receiving.title}</a>
         </p>
-        <button class="primary" type="submit">
-          {words.createButton}
-        </button>
-      </form>
+        <Submit>{words.createButton}</Submit>
+      </PostForm>
     </section>
   );
 }

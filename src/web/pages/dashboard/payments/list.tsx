@@ -61,12 +61,12 @@ export function PaymentRequestsPage({ frame, query, paymentRequests, more, form 
 function NoAccounts({ context }: { context: PageContext }) {
   const { payments: words } = context.words;
   return (
-    <EmptyState icon="account" title={words.noAccounts}>
-      <p>{words.noAccountsMeans}</p>
-      <a class="button primary" href="/dashboard/receiving-accounts">
-        {words.receiving.add}
-      </a>
-    </EmptyState>
+    <EmptyState
+      icon="account"
+      title={words.noAccounts}
+      text={words.noAccountsMeans}
+      next={['/dashboard/receiving-accounts', words.receiving.add]}
+    />
   );
 }
 
@@ -90,12 +90,7 @@ function EmptyList({ context, isUnused, form }: EmptyListProps) {
   }
   if (!form.hasAccounts) return null;
   return (
-    <EmptyState icon="request" title={words.empty}>
-      <p>{words.emptyMeans}</p>
-      <a class="button primary" href="#create">
-        {words.create}
-      </a>
-    </EmptyState>
+    <EmptyState icon="request" title={words.empty} text={words.emptyMeans} next={['#create', words.create]} />
   );
 }
 

@@ -2,7 +2,8 @@
 import type { ReceivingAccount } from '../../../../engine/index.js';
 import { DataTable } from '../../../components/data-table.js';
 import { EmptyState } from '../../../components/empty-state.js';
-import { CsrfField } from '../../../components/form.js';
+import { PostForm, Submit } from '../../../components/form.js';
+import { SelectField } from '../../../components/select-field.js';
 import { TextField } from '../../../components/text-field.js';
 import type { PageContext } from '../../../types.js';
 import { ConfirmForm } from '../forms.js';
@@ -24,12 +25,7 @@ export function ReceivingPage({ frame, accounts, banks }: ReceivingProps) {
       {accounts.length > 0 ? (
         <Accounts frame={frame} accounts={accounts} />
       ) : (
-        <EmptyState icon="account" title={words.empty}>
-          <p>{words.emptyMeans}</p>
-          <a class="button primary" href="#add">
-            {words.add}
-          </a>
-        </EmptyState>
+        <EmptyState icon="account" title={words.empty} text={words.emptyMeans} next={['#add', words.add]} />
       )}
       <AddAccount context={context} banks={banks} />
     </DashboardShell>
@@ -70,24 +66,14 @@ function AddAccount({ context, banks }: { context: PageContext; banks: Receiving
   return (
     <section class="card" aria-labelledby="add">
       <h2 id="add">{words.add}</h2>
-      <form method="post" action={path}>
-        <CsrfField context={context} />
-        <label for="provider">{words.bank}</label>
-        <select id="provider" name="provider">
-          {banks.map(({ key, name }) => (
-            <option key={key} value={key}>
-              {name}
-            </option>
-          ))}
-        </select>
+      <PostForm context={context} action={path}>
+        <SelectField name="provider" label={words.bank} options={banks.map(({ key, name }) => [key, name])} />
         <TextField name="number" label={words.number} hint={words.numberHint} maxLength={64} required />
         <TextField name="holder" label={words.holder} hint={words.holderHint} maxLength={200} />
         <div class="row">
-          <button class="primary" type="submit">
-            {words.addButton}
-          </button>
+          <Submit>{words.addButton}</Submit>
         </div>
-      </form>
+      </PostForm>
     </section>
   );
 }

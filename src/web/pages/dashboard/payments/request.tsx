@@ -3,9 +3,10 @@ import type { PaymentRequest } from '../../../../engine/index.js';
 import { assets } from '../../../assets.js';
 import { Code } from '../../../components/code.js';
 import { Fact } from '../../../components/fact.js';
-import { CsrfField } from '../../../components/form.js';
+import { PostForm, Submit } from '../../../components/form.js';
 import { QrCode } from '../../../components/qr-code.js';
 import { State } from '../../../components/status-icon.js';
+import { TextField } from '../../../components/text-field.js';
 import { Moment, moneyText } from '../../../components/time.js';
 import { requestTones } from '../../../components/tones.js';
 import type { PageContext } from '../../../types.js';
@@ -153,20 +154,16 @@ function Review({ context, shown: { id, review } }: PartProps) {
         ))}
       </ul>
       <p>{words.reviewMeans}</p>
-      <form method="post" action={`${path}/${id}/accept`}>
-        <CsrfField context={context} />
+      <PostForm context={context} action={`${path}/${id}/accept`}>
         <input type="hidden" name="attempt" value={review?.attempt} />
-        <label for="reason">{words.reason}</label>
-        <input id="reason" name="reason" maxLength={200} required autocomplete="off" />
+        <TextField name="reason" label={words.reason} maxLength={200} required />
         <div class="row">
-          <button class="primary" type="submit">
-            {words.accept}
-          </button>
+          <Submit>{words.accept}</Submit>
           <button class="danger" type="submit" formAction={`${path}/${id}/refuse`}>
             {words.refuse}
           </button>
         </div>
-      </form>
+      </PostForm>
     </section>
   );
 }

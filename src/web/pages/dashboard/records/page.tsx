@@ -60,8 +60,7 @@ function FirstRecord({ context, baseUrl }: { context: PageContext; baseUrl: stri
   const { records: words, overview } = context.words.dashboard;
   const curl = `curl -sS ${baseUrl}/api/verify -H 'content-type: application/json' -H 'x-api-key: …' -d '{"reference":"…"}'`;
   return (
-    <EmptyState icon="records" title={words.empty}>
-      <p>{words.emptyMeans}</p>
+    <EmptyState icon="records" title={words.empty} text={words.emptyMeans}>
       <Code text={curl} words={context.words} />
       <p>
         <a class="button primary" href="/dashboard/keys#create">

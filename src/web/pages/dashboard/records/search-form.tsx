@@ -1,4 +1,6 @@
 /** The search of records: a form that works without scripts and leads to a link. */
+import { Submit } from '../../../components/form.js';
+import { SelectField, type SelectFieldProps } from '../../../components/select-field.js';
 import { TextField } from '../../../components/text-field.js';
 import type { PageContext } from '../../../types.js';
 import { checkStates, type RecordSearch } from './query.js';
@@ -17,9 +19,8 @@ interface SearchFormProps {
 export function SearchForm({ context, banks, hasTests, search, isWhole }: SearchFormProps) {
   const { records: words, keys } = context.words.dashboard;
   const { text, provider = '', from, to, checks, test } = search;
-  const anyBank = { value: '', name: words.anyBank };
-  const modes = (['live', 'test'] as const).map((value) => ({ value, name: keys.modes[value] }));
-  const states = checkStates.map((value) => ({ value, name: words.checkStates[value] }));
+  const modes = (['live', 'test'] as const).map((mode) => [mode, keys.modes[mode]] as const);
+  const states = checkStates.map((state) => [state, words.checkStates[state]] as const);
   return (
     <form class="card search" method="get" action={path}>
       <div class="widest">
@@ -29,7 +30,7 @@ export function SearchForm({ context, banks, hasTests, search, isWhole }: Search
         name="bank"
         label={words.bank}
         chosen={provider}
-        options={[anyBank, ...banks.map(({ key, name }) => ({ value: key, name }))]}
+        options={[['', words.anyBank], ...banks.map(({ key, name }) => [key, name] as const)]}
       />
       <Choice name="checks" label={words.checks} chosen={checks} options={states} />
       <Day name="from" label={words.from} value={from} />
@@ -38,33 +39,17 @@ export function SearchForm({ context, banks, hasTests, search, isWhole }: Search
         <Choice name="mode" label={words.mode} chosen={test ? 'test' : 'live'} options={modes} />
       ) : null}
       <p class="row widest">
-        <button class="primary" type="submit">
-          {words.search}
-        </button>
+        <Submit>{words.search}</Submit>
         {isWhole ? null : <a href={path}>{words.clear}</a>}
       </p>
     </form>
   );
 }
 
-interface ChoiceProps {
-  name: string;
-  label: string;
-  chosen: string;
-  options: readonly { value: string; name: string }[];
-}
-
-function Choice({ name, label, chosen, options }: ChoiceProps) {
+function Choice(props: SelectFieldProps) {
   return (
     <div>
-      <label for={name}>{label}</label>
-      <select id={name} name={name}>
-        {options.map((option) => (
-          <option key={option.value} value={option.value} selected={option.value === chosen}>
-            {option.name}
-          </option>
-        ))}
-      </select>
+      <SelectField {...props} />
     </div>
   );
 }

@@ -1,6 +1,6 @@
 /** What happens past the cap, and the switch for it. */
 import { plans, type Usage } from '../../../../engine/index.js';
-import { CsrfField } from '../../../components/form.js';
+import { PostForm } from '../../../components/form.js';
 import { State } from '../../../components/status-icon.js';
 import { figure } from '../../../components/time.js';
 import type { PageContext } from '../../../types.js';
@@ -50,10 +50,9 @@ function Terms({ context, usage: { plan, verifications } }: OverageProps) {
 
 function Switch({ context, to, text }: { context: PageContext; to: 'on' | 'off'; text: string }) {
   return (
-    <form method="post" action="/dashboard/overage">
-      <CsrfField context={context} />
+    <PostForm context={context} action="/dashboard/overage">
       <input type="hidden" name="overage" value={to} />
       <button type="submit">{text}</button>
-    </form>
+    </PostForm>
   );
 }

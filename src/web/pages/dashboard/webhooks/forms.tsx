@@ -1,6 +1,7 @@
 /** Forms of webhook endpoints: create, send an example, pause and continue. */
 import { type WebhookEndpoint, webhookEventTypes } from '../../../../engine/index.js';
-import { CsrfField } from '../../../components/form.js';
+import { PostForm, Submit } from '../../../components/form.js';
+import { SelectField } from '../../../components/select-field.js';
 import { TextField } from '../../../components/text-field.js';
 import type { PageContext } from '../../../types.js';
 
@@ -16,20 +17,17 @@ export function TestForm({ context, endpoint: { id, description, url } }: Endpoi
   return (
     <details>
       <summary aria-label={`${words.test}: ${description ?? url}`}>{words.test}</summary>
-      <form method="post" action={`${path}/${id}/test`}>
-        <CsrfField context={context} />
-        <label for={`type-${id}`}>{words.type}</label>
-        <select id={`type-${id}`} name="type">
-          {webhookEventTypes.map((type) => (
-            <option key={type} value={type}>
-              {type}
-            </option>
-          ))}
-        </select>
+      <PostForm context={context} action={`${path}/${id}/test`}>
+        <SelectField
+          name="type"
+          id={`type-${id}`}
+          label={words.type}
+          options={webhookEventTypes.map((type) => [type, type])}
+        />
         <div class="row">
           <button type="submit">{words.testButton}</button>
         </div>
-      </form>
+      </PostForm>
     </details>
   );
 }
@@ -38,12 +36,11 @@ export function PauseForm({ context, endpoint: { id, description, url, disabledA
   const action = disabledAt === null ? 'pause' : 'continue';
   const text = context.words.dashboard.webhooks[action];
   return (
-    <form method="post" action={`${path}/${id}/${action}`}>
-      <CsrfField context={context} />
+    <PostForm context={context} action={`${path}/${id}/${action}`}>
       <button type="submit" aria-label={`${text}: ${description ?? url}`}>
         {text}
       </button>
-    </form>
+    </PostForm>
   );
 }
 
@@ -52,8 +49,7 @@ export function CreateEndpoint({ context }: { context: PageContext }) {
   return (
     <section class="card" aria-labelledby="create">
       <h2 id="create">{words.create}</h2>
-      <form method="post" action={path}>
-        <CsrfField context={context} />
+      <PostForm context={context} action={path}>
         <TextField name="url" label={words.url} hint={words.urlHint} maxLength={2048} required />
         <TextField name="description" label={words.description} maxLength={200} />
         <fieldset>
@@ -69,10 +65,8 @@ export function CreateEndpoint({ context }: { context: PageContext }) {
             ))}
           </div>
         </fieldset>
-        <button class="primary" type="submit">
-          {words.createButton}
-        </button>
-      </form>
+        <Submit>{words.createButton}</Submit>
+      </PostForm>
     </section>
   );
 }

@@ -2,7 +2,7 @@
 import type { WebhookDelivery, WebhookEndpoint } from '../../../../engine/index.js';
 import { DataTable } from '../../../components/data-table.js';
 import { EmptyState } from '../../../components/empty-state.js';
-import { CsrfField } from '../../../components/form.js';
+import { PostForm } from '../../../components/form.js';
 import { State, type Tone } from '../../../components/status-icon.js';
 import { Moment } from '../../../components/time.js';
 import type { PageContext } from '../../../types.js';
@@ -33,9 +33,7 @@ export function WebhookLogPage({ frame, endpoint, log }: LogProps) {
       {log.length > 0 ? (
         <Log frame={frame} endpoint={endpoint} log={log} />
       ) : (
-        <EmptyState icon="webhook" title={words.nothing}>
-          <p>{words.nothingMeans}</p>
-        </EmptyState>
+        <EmptyState icon="webhook" title={words.nothing} text={words.nothingMeans} />
       )}
     </DashboardShell>
   );
@@ -92,11 +90,10 @@ function Result({ context, delivery }: DeliveryProps) {
 function Resend({ context, endpoint, delivery }: DeliveryProps & { endpoint: WebhookEndpoint }) {
   const words = context.words.dashboard.webhooks;
   return (
-    <form method="post" action={`${path}/${endpoint.id}/deliveries/${delivery.id}/resend`}>
-      <CsrfField context={context} />
+    <PostForm context={context} action={`${path}/${endpoint.id}/deliveries/${delivery.id}/resend`}>
       <button type="submit" aria-label={`${words.resend}: ${delivery.type}, ${delivery.id}`}>
         {words.resend}
       </button>
-    </form>
+    </PostForm>
   );
 }

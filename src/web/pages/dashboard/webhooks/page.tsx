@@ -28,12 +28,12 @@ export function WebhooksPage({ frame, endpoints, shown }: WebhooksProps) {
       {endpoints.length > 0 ? (
         <Endpoints frame={frame} endpoints={endpoints} />
       ) : (
-        <EmptyState icon="webhook" title={words.empty}>
-          <p>{words.emptyMeans}</p>
-          <a class="button primary" href="#create">
-            {words.create}
-          </a>
-        </EmptyState>
+        <EmptyState
+          icon="webhook"
+          title={words.empty}
+          text={words.emptyMeans}
+          next={['#create', words.create]}
+        />
       )}
       <CreateEndpoint context={context} />
     </DashboardShell>
