@@ -141,13 +141,7 @@ export function createCashierBot({ engine, config, log }: CashierDeps): CashierB
   });
   const take = (update: Update) => inbox.take(update);
 
-  /** @param what log message for each failed attempt */
-  function untilDone(what: string, lost: AbortSignal, attempt: () => Promise<void>): Promise<void> {
-    return retryUntilDone(attempt, lost, (error) => {
-      const code = error instanceof GrammyError ? error.error_code : null;
-      log.warn({ component: 'cashier-bot', err: error, code }, what);
-    });
-  }
+  const untilDone = createUntilDone(log);
 
   /** One leadership term of this process, until `lost` aborts. */
   async function runTerm(lost: AbortSignal): Promise<void> {
@@ -190,6 +184,15 @@ export function createCashierBot({ engine, config, log }: CashierDeps): CashierB
     },
     webhook: byWebhook ? createWebhook(webhookPath, config.BOT_WEBHOOK_SECRET ?? '', take) : null,
   };
+}
+
+/** Repeats attempts until one succeeds or leadership is lost. The returned function takes the log message for a failed attempt. */
+function createUntilDone(log: Logger) {
+  return (what: string, lost: AbortSignal, attempt: () => Promise<void>) =>
+    retryUntilDone(attempt, lost, (error) => {
+      const code = error instanceof GrammyError ? error.error_code : null;
+      log.warn({ component: 'cashier-bot', err: error, code }, what);
+    });
 }
 
 /** Registers commands, descriptions and the webhook with Telegram. @returns the bot's own user */
