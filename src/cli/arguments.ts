@@ -1,7 +1,20 @@
-/** Parsers of arguments; commander reports their errors as usage errors. */
-import { type Command, InvalidArgumentError } from 'commander';
+/** Groups of commands, options of several commands, and parsers of arguments, whose errors commander reports as usage errors. */
+import { Command, InvalidArgumentError } from 'commander';
 import { keyPrefixLength } from '../engine/api/index.js';
 import type { Cli } from './context.js';
+
+/** A command that consists of others. */
+export function commandGroup(
+  name: string,
+  description: string,
+  members: readonly ((cli: Cli) => Command)[],
+): (cli: Cli) => Command {
+  return (cli) => {
+    const command = new Command(name).description(description);
+    for (const member of members) command.addCommand(member(cli));
+    return command;
+  };
+}
 
 /** A whole number of at least `least`. */
 export function wholeNumber(least: number): (text: string) => number {
@@ -25,6 +38,11 @@ export function keyPrefixIn(cli: Cli, text: string): string {
 /** The `--json` option of every command. */
 export function withJson(command: Command): Command {
   return command.option('--json', 'print JSON');
+}
+
+export interface AccountOptions {
+  json?: boolean;
+  account: string;
 }
 
 /** The options of commands about what belongs to an account. */

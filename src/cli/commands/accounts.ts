@@ -2,11 +2,13 @@
 import { Command, Option } from 'commander';
 import type { AccountInfo, Plan } from '../../engine/api/index.js';
 import { planNames } from '../../engine/api/plans.js';
-import { wholeNumber, withJson } from '../arguments.js';
+import { commandGroup, wholeNumber, withJson } from '../arguments.js';
 import type { Cli } from '../context.js';
 import { formatTable } from '../table.js';
 
-export function accountsList(cli: Cli): Command {
+export const accounts = commandGroup('accounts', 'accounts and their plans', [accountsList, accountsSet]);
+
+function accountsList(cli: Cli): Command {
   return withJson(new Command('list'))
     .description('list all accounts')
     .action(async (options: { json?: boolean }) => {
@@ -36,7 +38,7 @@ interface Options {
   waiting?: number;
 }
 
-export function accountsSet(cli: Cli): Command {
+function accountsSet(cli: Cli): Command {
   return withJson(new Command('set'))
     .description("change an account's plan, overage or contract")
     .argument('<id>', 'the account')

@@ -2,9 +2,11 @@
 import { Command, Option } from 'commander';
 import { type KeyChange, type KeyInfo, type MintRequest, scopes } from '../../engine/api/index.js';
 import { planNames } from '../../engine/api/plans.js';
-import { keyPrefixIn, wholeNumber, withJson } from '../arguments.js';
+import { commandGroup, keyPrefixIn, wholeNumber, withJson } from '../arguments.js';
 import type { Cli } from '../context.js';
 import { formatTable, limit, pairs } from '../table.js';
+
+export const keys = commandGroup('keys', 'API keys', [keysMint, keysList, keysRevoke, keysSet]);
 
 /** The limits of a key. */
 function withLimits(command: Command): Command {
@@ -15,7 +17,7 @@ function withLimits(command: Command): Command {
 }
 
 /** `keys mint`: creates a key and shows it, once. */
-export function keysMint(cli: Cli): Command {
+function keysMint(cli: Cli): Command {
   return withLimits(withJson(new Command('mint')))
     .description('create an API key; it is shown only once')
     .addOption(new Option('--plan <plan>', 'plan of a new account (default: free)').choices([...planNames]))
@@ -36,7 +38,7 @@ export function keysMint(cli: Cli): Command {
     });
 }
 
-export function keysList(cli: Cli): Command {
+function keysList(cli: Cli): Command {
   return withJson(new Command('list'))
     .description('list keys by their prefixes')
     .option('--account <id>', 'only keys of this account')
@@ -68,7 +70,7 @@ function may({ scopes: own }: KeyInfo): string {
 }
 
 /** `keys revoke`: takes effect with the next call. */
-export function keysRevoke(cli: Cli): Command {
+function keysRevoke(cli: Cli): Command {
   return withJson(new Command('revoke'))
     .description('revoke a key, immediately and permanently')
     .argument('<prefix>', 'the first 14 characters of the key')
@@ -79,7 +81,7 @@ export function keysRevoke(cli: Cli): Command {
     });
 }
 
-export function keysSet(cli: Cli): Command {
+function keysSet(cli: Cli): Command {
   return withLimits(withJson(new Command('set')))
     .description("change a key's own limits")
     .argument('<prefix>', 'the first 14 characters of the key')

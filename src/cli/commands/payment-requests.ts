@@ -9,16 +9,17 @@ import {
   type PaymentRequestStatus,
   paymentRequestStatuses,
 } from '../../engine/index.js';
-import { wholeNumber, withAccount } from '../arguments.js';
+import { type AccountOptions, commandGroup, wholeNumber, withAccount } from '../arguments.js';
 import { type Cli, forAccount } from '../context.js';
 import { formatTable, pairs } from '../table.js';
 
-interface Options {
-  json?: boolean;
-  account: string;
-}
+export const paymentRequests = commandGroup('payment-requests', "an account's payment requests", [
+  ...[paymentRequestsList, paymentRequestsShow, paymentRequestsCreate, paymentRequestsCancel],
+  deciding('accept', 'accept the payment in review of a request'),
+  deciding('refuse', 'open a request in review again'),
+]);
 
-export function paymentRequestsList(cli: Cli): Command {
+function paymentRequestsList(cli: Cli): Command {
   return withAccount(new Command('list'))
     .description('list payment requests, newest first, 100 at a time')
     .addOption(
@@ -31,7 +32,7 @@ export function paymentRequestsList(cli: Cli): Command {
         json,
         account,
         ...query
-      }: Options & { status?: PaymentRequestStatus; externalId?: string; after?: string }) => {
+      }: AccountOptions & { status?: PaymentRequestStatus; externalId?: string; after?: string }) => {
         const page = await run(cli, account, ({ paymentRequests }) => paymentRequests.list(account, query));
         const { paymentRequests, more } = page;
         const next = more ? [`There are more: --after ${paymentRequests.at(-1)?.id}`] : [];
@@ -42,17 +43,17 @@ export function paymentRequestsList(cli: Cli): Command {
     );
 }
 
-export function paymentRequestsShow(cli: Cli): Command {
+function paymentRequestsShow(cli: Cli): Command {
   return withAccount(new Command('show'))
     .description('show a payment request and the receipts handed in for it')
     .argument('<request>', 'pr_…')
-    .action(async (id: string, { json, account }: Options) => {
+    .action(async (id: string, { json, account }: AccountOptions) => {
       const request = await run(cli, account, (engine) => engine.paymentRequests.get(account, id));
       cli.print({ json }, request, requestLines(request));
     });
 }
 
-interface CreateOptions extends Options {
+interface CreateOptions extends AccountOptions {
   test?: boolean;
   amount: string;
   description?: string;
@@ -62,7 +63,7 @@ interface CreateOptions extends Options {
   receiver?: Receiver[];
 }
 
-export function paymentRequestsCreate(cli: Cli): Command {
+function paymentRequestsCreate(cli: Cli): Command {
   return withAccount(new Command('create'))
     .description("create a payment request, payable to the account's receiving accounts")
     .requiredOption('--amount <birr>', 'amount due, such as 500.00')
@@ -90,18 +91,15 @@ function parseReceiver(text: string, before: Receiver[] = []): Receiver[] {
   throw new InvalidArgumentError('Expected a bank and an account, such as telebirr:0911000002.');
 }
 
-export function paymentRequestsCancel(cli: Cli): Command {
+function paymentRequestsCancel(cli: Cli): Command {
   return withAccount(new Command('cancel'))
     .description('close an open request')
     .argument('<request>', 'pr_…')
-    .action(async (id: string, { json, account }: Options) => {
+    .action(async (id: string, { json, account }: AccountOptions) => {
       const request = await run(cli, account, (engine) => engine.paymentRequests.cancel(account, id));
       cli.print({ json }, request, requestLines(request));
     });
 }
-
-export const paymentRequestsAccept = deciding('accept', 'accept the payment in review of a request');
-export const paymentRequestsRefuse = deciding('refuse', 'open a request in review again');
 
 function deciding(decision: 'accept' | 'refuse', description: string) {
   return (cli: Cli): Command =>
@@ -109,7 +107,7 @@ function deciding(decision: 'accept' | 'refuse', description: string) {
       .description(description)
       .argument('<request>', 'pr_…')
       .requiredOption('--reason <text>', 'why; stored with the request')
-      .action(async (id: string, { json, account, reason }: Options & { reason: string }) => {
+      .action(async (id: string, { json, account, reason }: AccountOptions & { reason: string }) => {
         const request = await run(cli, account, (engine) =>
           engine.paymentRequests[decision](account, id, reason),
         );

@@ -1,12 +1,19 @@
 /** `pins`: certificates of hosts whose chain does not verify. */
 import { Command } from 'commander';
 import type { CertificateView } from '../../engine/api/index.js';
-import { withJson } from '../arguments.js';
+import { commandGroup, withJson } from '../arguments.js';
 import type { Cli } from '../context.js';
 import { formatTable, pairs } from '../table.js';
 
+export const pins = commandGroup('pins', 'pinned certificates of banks', [
+  pinsShow,
+  pinsAdd,
+  pinsList,
+  pinsRemove,
+]);
+
 /** `pins show`: exit code 0 when the current certificate is accepted. */
-export function pinsShow(cli: Cli): Command {
+function pinsShow(cli: Cli): Command {
   return withJson(new Command('show'))
     .description('show the certificate of a host, without sending a request')
     .argument('<host>', 'such as apps.cbe.com.et:100; default port 443')
@@ -47,7 +54,7 @@ interface Options {
   expect?: string;
 }
 
-export function pinsAdd(cli: Cli): Command {
+function pinsAdd(cli: Cli): Command {
   return withJson(new Command('add'))
     .description('pin the current key of a host; running services use it within 30 s')
     .argument('<host>', 'such as apps.cbe.com.et:100; default port 443')
@@ -58,7 +65,7 @@ export function pinsAdd(cli: Cli): Command {
     });
 }
 
-export function pinsList(cli: Cli): Command {
+function pinsList(cli: Cli): Command {
   return withJson(new Command('list'))
     .description('list pinned certificates, from the store and from TLS_PINS')
     .action(async (options: { json?: boolean }) => {
@@ -68,7 +75,7 @@ export function pinsList(cli: Cli): Command {
     });
 }
 
-export function pinsRemove(cli: Cli): Command {
+function pinsRemove(cli: Cli): Command {
   return withJson(new Command('remove'))
     .description('remove the stored pins of a host; then its chain must verify, or match TLS_PINS')
     .argument('<host>', 'such as apps.cbe.com.et:100; default port 443')

@@ -2,11 +2,13 @@
 import { Argument, Command } from 'commander';
 import type { Config } from '../../config/index.js';
 import { type Engine, OperatorError } from '../../engine/api/index.js';
-import { withJson } from '../arguments.js';
+import { commandGroup, withJson } from '../arguments.js';
 import type { Cli } from '../context.js';
 import { formatTable } from '../table.js';
 
-export function sandboxList(cli: Cli): Command {
+export const sandbox = commandGroup('sandbox', 'the simulated banks', [sandboxList, sandboxSet]);
+
+function sandboxList(cli: Cli): Command {
   return withJson(new Command('list'))
     .description('show the state of each simulated bank')
     .action(async (options: { json?: boolean }) => {
@@ -20,14 +22,14 @@ type BankStates = Awaited<ReturnType<Engine['sandbox']['list']>>;
 /** Every simulated bank, including those in the default state. */
 async function bankStates(engine: Engine): Promise<BankStates> {
   const switched = await engine.sandbox.list();
-  return engine
-    .providers()
-    .filter(({ support }) => support === 'supported')
-    .map(({ key }) => switched.find(({ provider }) => provider === key) ?? defaultState(key));
+  return keysOf(engine).map(
+    (key) => switched.find(({ provider }) => provider === key) ?? { provider: key, state: 'up', egress: {} },
+  );
 }
 
-function defaultState(provider: string): BankStates[number] {
-  return { provider, state: 'up', egress: {} };
+/** Keys of the simulated banks. */
+function keysOf(engine: Engine): string[] {
+  return engine.providers().flatMap(({ key, support }) => (support === 'supported' ? [key] : []));
 }
 
 function bankTable(banks: BankStates): string[] {
@@ -50,7 +52,7 @@ interface Options {
   egress?: string;
 }
 
-export function sandboxSet(cli: Cli): Command {
+function sandboxSet(cli: Cli): Command {
   return withJson(new Command('set'))
     .description('make a simulated bank answer, refuse, respond slowly or block')
     .argument('<provider>', 'key of the bank')
@@ -68,7 +70,7 @@ export function sandboxSet(cli: Cli): Command {
 
 /** @throws OperatorError */
 function refuseUnknown(engine: Engine, config: Config, provider: string, egress: string | undefined): void {
-  const keys = engine.providers().flatMap(({ key, support }) => (support === 'supported' ? [key] : []));
+  const keys = keysOf(engine);
   if (!keys.includes(provider)) {
     throw new OperatorError(
       `There is no simulated bank ${provider}; choose one of ${keys.join(', ')}.`,

@@ -3,21 +3,18 @@ import { pipeline } from 'node:stream/promises';
 import { Command, Option } from 'commander';
 import type { Realm, VerificationPage, VerificationQuery } from '../../engine/index.js';
 import { recordsFile } from '../../http/csv.js';
-import { withJson } from '../arguments.js';
+import { type AccountOptions, withAccount } from '../arguments.js';
 import type { Cli } from '../context.js';
 import { formatTable } from '../table.js';
 
-interface Options extends VerificationQuery {
-  json?: boolean;
+interface Options extends VerificationQuery, AccountOptions {
   csv?: boolean;
-  account: string;
   mode: 'live' | 'test';
 }
 
 export function listVerifications(cli: Cli): Command {
-  return withJson(new Command('verifications'))
+  return withAccount(new Command('verifications'))
     .description('list the receipts that an account has verified, newest first, 100 at a time')
-    .requiredOption('--account <id>', 'the account')
     .option('--from <when>', 'first day, or moment in ISO 8601')
     .option('--to <when>', 'last day, or the first moment after')
     .option('--provider <key>', 'only receipts of this bank')

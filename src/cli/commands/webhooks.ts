@@ -8,32 +8,32 @@ import {
   type WebhookSubscription,
   webhookEventTypes,
 } from '../../engine/index.js';
-import { withAccount } from '../arguments.js';
+import { type AccountOptions, commandGroup, withAccount } from '../arguments.js';
 import { type Cli, forAccount } from '../context.js';
 import { formatTable, pairs } from '../table.js';
 
-interface Options {
-  json?: boolean;
-  account: string;
-}
+export const webhooks = commandGroup('webhooks', "an account's webhook endpoints", [
+  ...[webhooksList, webhooksCreate, webhooksSet, webhooksRemove, webhooksRotate],
+  ...[webhooksTest, webhooksLog, webhooksResend],
+]);
 
-export function webhooksList(cli: Cli): Command {
+function webhooksList(cli: Cli): Command {
   return withAccount(new Command('list'))
     .description('list webhook endpoints')
-    .action(async (options: Options) => {
+    .action(async (options: AccountOptions) => {
       const endpoints = await run(cli, options.account, (webhooks) => webhooks.list(options.account));
       const lines = endpoints.length > 0 ? endpointTable(endpoints) : ['The account has no endpoints.'];
       cli.print(options, endpoints, lines);
     });
 }
 
-export function webhooksCreate(cli: Cli): Command {
+function webhooksCreate(cli: Cli): Command {
   return withAccount(new Command('create'))
     .description('create an endpoint; its secret is shown only once')
     .argument('<url>', 'a public https address')
     .addOption(eventsOption().default(['*'], 'all'))
     .option('--description <text>', 'what it is for')
-    .action(async (url: string, { description, events, ...options }: Options & Change) => {
+    .action(async (url: string, { description, events, ...options }: AccountOptions & Change) => {
       const endpoint = { url, events: events ?? ['*'], description };
       const made = await run(cli, options.account, (webhooks) => webhooks.create(options.account, endpoint));
       const shown = { id: made.id, url: made.url, events: made.events.join(' '), secret: made.secret };
@@ -47,7 +47,7 @@ interface Change {
   description?: string;
 }
 
-export function webhooksSet(cli: Cli): Command {
+function webhooksSet(cli: Cli): Command {
   return withAccount(new Command('set'))
     .description('change, pause or resume an endpoint')
     .argument('<endpoint>', 'whe_…')
@@ -55,36 +55,38 @@ export function webhooksSet(cli: Cli): Command {
     .addOption(eventsOption())
     .option('--description <text>', 'what it is for')
     .addOption(new Option('--state <state>', 'whether it gets events').choices(['on', 'off']))
-    .action(async (id: string, given: Options & Change & { state?: 'on' | 'off' }, command: Command) => {
-      const { json, account, state, ...change } = given;
-      if (state === undefined && Object.keys(change).length === 0) {
-        command.error('error: nothing to set: --url, --events, --description or --state');
-      }
-      const disabled = state === undefined ? undefined : state === 'off';
-      const endpoint = await run(cli, account, (webhooks) =>
-        webhooks.update(account, id, { ...change, disabled }),
-      );
-      cli.print({ json }, endpoint, endpointTable([endpoint]));
-    });
+    .action(
+      async (id: string, given: AccountOptions & Change & { state?: 'on' | 'off' }, command: Command) => {
+        const { json, account, state, ...change } = given;
+        if (state === undefined && Object.keys(change).length === 0) {
+          command.error('error: nothing to set: --url, --events, --description or --state');
+        }
+        const disabled = state === undefined ? undefined : state === 'off';
+        const endpoint = await run(cli, account, (webhooks) =>
+          webhooks.update(account, id, { ...change, disabled }),
+        );
+        cli.print({ json }, endpoint, endpointTable([endpoint]));
+      },
+    );
 }
 
-export function webhooksRemove(cli: Cli): Command {
+function webhooksRemove(cli: Cli): Command {
   return withAccount(new Command('remove'))
     .description('remove an endpoint with its pending deliveries')
     .argument('<endpoint>', 'whe_…')
-    .action(async (id: string, options: Options) => {
+    .action(async (id: string, options: AccountOptions) => {
       await run(cli, options.account, (webhooks) => webhooks.remove(options.account, id));
       cli.print(options, { id }, [`${id} is removed.`]);
     });
 }
 
-export function webhooksRotate(cli: Cli): Command {
+function webhooksRotate(cli: Cli): Command {
   return withAccount(new Command('rotate-secret'))
     .description(
       'replace the secret of an endpoint, or of the webhookUrl of calls; the old one signs for 24 h more',
     )
     .argument('<endpoint>', 'whe_…, or calls')
-    .action(async (id: string, { json, account }: Options) => {
+    .action(async (id: string, { json, account }: AccountOptions) => {
       const secret = await run(cli, account, async (webhooks) =>
         id === 'calls'
           ? await webhooks.rotateCallSecret(account)
@@ -94,7 +96,7 @@ export function webhooksRotate(cli: Cli): Command {
     });
 }
 
-export function webhooksTest(cli: Cli): Command {
+function webhooksTest(cli: Cli): Command {
   return withAccount(new Command('test'))
     .description('deliver an example of an event')
     .argument('<endpoint>', 'whe_…')
@@ -103,28 +105,28 @@ export function webhooksTest(cli: Cli): Command {
         .choices([...webhookEventTypes])
         .default('verification.completed'),
     )
-    .action(async (id: string, { type, json, account }: Options & { type: WebhookEventType }) => {
+    .action(async (id: string, { type, json, account }: AccountOptions & { type: WebhookEventType }) => {
       const delivery = await run(cli, account, (webhooks) => webhooks.test(account, id, type));
       cli.print({ json }, delivery, [`${delivery.id} is being delivered; see deresegn webhooks log.`]);
     });
 }
 
-export function webhooksLog(cli: Cli): Command {
+function webhooksLog(cli: Cli): Command {
   return withAccount(new Command('log'))
     .description('list the last 100 deliveries, newest first')
     .argument('<endpoint>', 'whe_…, or calls for the webhookUrl of calls')
-    .action(async (id: string, { json, account }: Options) => {
+    .action(async (id: string, { json, account }: AccountOptions) => {
       const log = await run(cli, account, (webhooks) => webhooks.deliveries(account, id));
       cli.print({ json }, log, log.length > 0 ? deliveryTable(log) : ['No deliveries yet.']);
     });
 }
 
-export function webhooksResend(cli: Cli): Command {
+function webhooksResend(cli: Cli): Command {
   return withAccount(new Command('resend'))
     .description('deliver an event again')
     .argument('<endpoint>', 'whe_…, or calls')
     .argument('<delivery>', 'dlv_…')
-    .action(async (id: string, delivery: string, { json, account }: Options) => {
+    .action(async (id: string, delivery: string, { json, account }: AccountOptions) => {
       const sent = await run(cli, account, (webhooks) => webhooks.resend(account, id, delivery));
       cli.print({ json }, sent, [`${sent.id} is being delivered; see deresegn webhooks log.`]);
     });
