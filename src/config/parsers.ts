@@ -31,6 +31,12 @@ export function isBareUrl(text: string): boolean {
 
 type Context = z.core.$RefinementCtx;
 
+/** @param message what the setting takes */
+function refuse(context: Context, message: string): never {
+  context.addIssue({ code: 'custom', message });
+  return z.NEVER;
+}
+
 /** Trusts only the nearest proxy: earlier entries of X-Forwarded-For can be forged by the caller. */
 export function trustOneProxy(_address: string, hop: number): boolean {
   return hop === 0;
@@ -46,8 +52,7 @@ export function parseTrustProxy(value: string, context: Context): TrustProxy {
   for (const range of ranges) {
     // Not ipaddr.isValid: it reads 1 as 0.0.0.1.
     if (isIP(range) === 0 && !isRange(range)) {
-      context.addIssue({ code: 'custom', message: 'takes true, false or a comma list of CIDR ranges' });
-      return z.NEVER;
+      return refuse(context, 'takes true, false or a comma list of CIDR ranges');
     }
   }
   return ranges;
@@ -60,14 +65,11 @@ function isRange(text: string): boolean {
 
 export function checkRedisUrl(value: string | undefined, context: Context): void {
   if (/^rediss?\+sentinel:\/\/[^/]+\/[^/]/.test(value?.trim() ?? '')) return;
-  for (const url of list(value ?? '')) {
-    if (!/^(rediss?|unix):\/\//.test(url)) {
-      const message =
-        'takes redis://, rediss:// or unix:// addresses, or redis+sentinel://host:26379,host:26379/name';
-      context.addIssue({ code: 'custom', message });
-      return;
-    }
-  }
+  if (list(value ?? '').every((url) => /^(rediss?|unix):\/\//.test(url))) return;
+  refuse(
+    context,
+    'takes redis://, rediss:// or unix:// addresses, or redis+sentinel://host:26379,host:26379/name',
+  );
 }
 
 /** Prices per million tokens, in the endpoint's currency. */
@@ -82,8 +84,7 @@ export function parsePrices(value: string | undefined, context: Context): TokenP
   const isPrice = (price: number | undefined): price is number =>
     price !== undefined && Number.isFinite(price) && price >= 0;
   if (!isPrice(prompt) || !isPrice(completion) || others.length > 0) {
-    context.addIssue({ code: 'custom', message: 'takes two prices of a million tokens: prompt,completion' });
-    return z.NEVER;
+    return refuse(context, 'takes two prices of a million tokens: prompt,completion');
   }
   return { prompt, completion };
 }
@@ -93,8 +94,7 @@ export function parseRoles(value: string | undefined, context: Context): Role[] 
   const roles = list(value);
   const unknown = roles.filter((role) => !(roleNames as readonly string[]).includes(role));
   if (roles.length === 0 || unknown.length > 0) {
-    context.addIssue({ code: 'custom', message: `takes a comma list of ${roleNames.join(', ')}` });
-    return z.NEVER;
+    return refuse(context, `takes a comma list of ${roleNames.join(', ')}`);
   }
   return roles as Role[];
 }
@@ -103,12 +103,10 @@ export function parseEgress(value: string, context: Context): EgressRoute[] {
   const routes = list(value).map(parseEgressRoute);
   const names = routes.map((route) => route?.name);
   if (routes.length === 0 || routes.includes(null) || new Set(names).size !== names.length) {
-    context.addIssue({
-      code: 'custom',
-      message:
-        'takes a comma list of different names: name=direct, name=local:ADDRESS, name=http://… or name=socks5://…',
-    });
-    return z.NEVER;
+    return refuse(
+      context,
+      'takes a comma list of different names: name=direct, name=local:ADDRESS, name=http://… or name=socks5://…',
+    );
   }
   return routes as EgressRoute[];
 }
@@ -133,8 +131,7 @@ function parseEgressRoute(text: string): EgressRoute | null {
 export function parseChatIds(value: string, context: Context): number[] {
   const ids = list(value);
   if (ids.some((id) => !/^-?[1-9]\d{0,15}$/.test(id))) {
-    context.addIssue({ code: 'custom', message: 'takes a comma list of chat and user ids' });
-    return z.NEVER;
+    return refuse(context, 'takes a comma list of chat and user ids');
   }
   return [...new Set(ids.map(Number))];
 }
@@ -143,11 +140,7 @@ export function parseConcurrency(value: string, context: Context): Concurrency {
   const entries = list(value).map((part) => (part.includes('=') ? part.split('=') : ['*', part]));
   const valid = entries.every(([key, ...numbers]) => key && /^[1-9]\d{0,3}$/.test(numbers.join('=')));
   if (!valid || entries.length === 0) {
-    context.addIssue({
-      code: 'custom',
-      message: 'takes a number, or a comma list such as cbe=2,telebirr=8,*=4',
-    });
-    return z.NEVER;
+    return refuse(context, 'takes a number, or a comma list such as cbe=2,telebirr=8,*=4');
   }
   return { '*': 4, ...Object.fromEntries(entries.map(([key, number]) => [key, Number(number)])) };
 }
@@ -158,8 +151,7 @@ export function parsePins(value: string, context: Context): Record<string, strin
   for (const entry of list(value)) {
     const match = /^([a-z0-9.-]+(?::\d+)?)=(sha256\/[A-Za-z0-9+/]{43}=)$/i.exec(entry);
     if (!match?.[1] || !match[2]) {
-      context.addIssue({ code: 'custom', message: 'takes a comma list of host:port=sha256/BASE64' });
-      return z.NEVER;
+      return refuse(context, 'takes a comma list of host:port=sha256/BASE64');
     }
     const host = match[1].toLowerCase();
     pins[host] = [...(pins[host] ?? []), match[2]];
@@ -173,9 +165,10 @@ export function parseLinkForms(value: string | undefined, context: Context): Lin
   const forms = list(value).map(parseLinkForm);
   const valid = forms.filter((form) => form !== null);
   if (forms.length === 0 || valid.length < forms.length) {
-    const message = 'takes a comma list of link forms such as receipts.siinqeebank.com:871/generate/{ref}';
-    context.addIssue({ code: 'custom', message });
-    return z.NEVER;
+    return refuse(
+      context,
+      'takes a comma list of link forms such as receipts.siinqeebank.com:871/generate/{ref}',
+    );
   }
   return valid;
 }
