@@ -135,7 +135,8 @@ function recordOf({
   };
 }
 
-function settingsOf(record: Record<string, string>): ShopSettings {
+/** @param record the stored fields; those that are absent have their defaults */
+export function settingsOf(record: Readonly<Record<string, string>>): ShopSettings {
   return {
     language: languages.find((language) => language === record.language) ?? 'am',
     tolerance: record.tolerance ?? '0.00',
