@@ -95,7 +95,7 @@ export interface CallOptions {
   /** Whether the caller has disconnected: an answer that was not delivered is not counted in the history. */
   isGone?(): boolean;
   /** Id of the call in answers and logs; generated when absent. */
-  requestId?: string;
+  requestId?: string | undefined;
   /** Called as soon as the caller is admitted, so that the headers are known even if the call then fails. */
   onAdmission?: (admission: Admission) => void;
   /**

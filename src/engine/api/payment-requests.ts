@@ -181,11 +181,8 @@ export interface PaymentFigures {
   work: { waiting: number; overdue: number };
 }
 
-/** Options of a merchant who submits a receipt with a key. */
-export type SubmitOptions = Pick<CallOptions, 'signal' | 'requestId'>;
-
 /** `onPrepared` is called once, when the original pictures are no longer needed. */
-export type PictureOptions = SubmitOptions & { onPrepared?: (() => void) | undefined };
+export type PictureOptions = Pick<CallOptions, 'requestId'> & { onPrepared?: (() => void) | undefined };
 
 /** What a payer is shown of a receipt they have handed in. */
 export interface PayerAttempt extends Pick<PaymentAttempt, 'outcome' | 'reason' | 'retrying'> {
@@ -275,12 +272,7 @@ export interface PaymentRequests {
   /** Opens a request in review again; the refused receipt may then pay another request. @throws Failure as `accept` */
   refuse(account: string, id: string, reason: string, decided?: DecidedPayment): Promise<PaymentRequest>;
   /** Checks a receipt for a request. @throws Failure also for a reference of no bank */
-  submitReceipt(
-    principal: Principal,
-    id: string,
-    receipt: ResolveRequest,
-    options?: SubmitOptions,
-  ): Promise<SubmittedReceipt>;
+  submitReceipt(principal: Principal, id: string, receipt: ResolveRequest): Promise<SubmittedReceipt>;
   /** The same with pictures of one receipt. @param read called once the request was found; other bodies are not received */
   submitPictures(
     principal: Principal,

@@ -12,7 +12,6 @@ import type {
   PictureOptions,
   Principal,
   ResolveRequest,
-  SubmitOptions,
   SubmittedReceipt,
 } from '../api/index.js';
 import { endOfChosen } from '../api/reading.js';
@@ -60,7 +59,7 @@ export interface PaymentAttempts {
     principal: Principal,
     id: string,
     receipt: ResolveRequest,
-    options?: SubmitOptions & AttemptOptions,
+    options?: AttemptOptions,
   ): Promise<SubmittedReceipt>;
   submitPictures(
     principal: Principal,
@@ -92,7 +91,7 @@ export function createAttempts(deps: AttemptsDeps): PaymentAttempts {
       try {
         const caller = { kind: 'admitted', entry: principal } as const;
         const { sender } = attemptOptions;
-        const options = { ...(onPrepared && { onPrepared }), ...(requestId && { requestId }), sender };
+        const options = { onPrepared, requestId, sender };
         const { upstream, detections } = await deps.verifyImage(
           async (caller) => {
             const { expect, ...request } = await read(caller);

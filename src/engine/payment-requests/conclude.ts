@@ -113,25 +113,13 @@ async function find(requests: PaymentRequestStore, ref: RequestRef, id: string, 
 function changeBy(
   deps: ConcludeDeps,
   request: StoredRequest,
-  before: ReadAttempt,
-  checked: Checked,
-  claim: Claim | null,
-  rejected: Rejected,
-): NewState {
-  const change = judgedChange(deps, request, before, checked, claim, rejected);
-  const { oneOfSeveral } = checked;
-  if (oneOfSeveral && change.attempt) change.attempt.after = { ...change.attempt.after, oneOfSeveral };
-  return change;
-}
-
-function judgedChange(
-  deps: ConcludeDeps,
-  request: StoredRequest,
-  before: ReadAttempt,
+  read: ReadAttempt,
   checked: Checked,
   claim: Claim | null,
   { double, used }: Rejected,
 ): NewState {
+  const { oneOfSeveral } = checked;
+  const before = oneOfSeveral ? { ...read, oneOfSeveral } : read;
   if (checked.kind === 'failed' || claim === null) {
     return { attempt: { before, after: failedAttempt(deps, request, before, checked) } };
   }

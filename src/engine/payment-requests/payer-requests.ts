@@ -5,7 +5,6 @@ import { addressGroup, countWithin } from '../access/callers.js';
 import { Failure } from '../api/errors.js';
 import type {
   PayerAttempt,
-  PayerCall,
   PayerRequests,
   PayerSubmittedReceipt,
   PayerView,
@@ -37,14 +36,14 @@ export function createPayerRequests(deps: PayerRequestsDeps): PayerRequests {
       return viewOf(request, merchant, attempt);
     },
 
-    async submitReceipt(id, receipt, { address, waitMs, ...call }) {
+    async submitReceipt(id, receipt, { address, waitMs }) {
       const { request } = await admit(deps, id, address);
       return await beginAttempt(deps, { waitMs }, (options) =>
-        attempts.submitReceipt(request.data.payer, id, receipt, { ...options, ...requestIdOf(call) }),
+        attempts.submitReceipt(request.data.payer, id, receipt, options),
       );
     },
 
-    async submitPictures(id, read, { address, waitMs, onPrepared, ...call }) {
+    async submitPictures(id, read, { address, waitMs, onPrepared, requestId }) {
       const { request } = await admit(deps, id, address);
       const { promise: prepared, resolve } = deferred<void>();
       const onRead = () => {
@@ -54,17 +53,13 @@ export function createPayerRequests(deps: PayerRequestsDeps): PayerRequests {
       return await beginAttempt(deps, { waitMs, after: prepared }, (options) =>
         attempts.submitPictures(request.data.payer, id, read, {
           ...options,
-          ...requestIdOf(call),
+          requestId,
           onPrepared: onRead,
           sender: { name: addressGroup(address), anonymous: true },
         }),
       );
     },
   };
-}
-
-function requestIdOf({ requestId }: Pick<PayerCall, 'requestId'>): { requestId?: string } {
-  return requestId === undefined ? {} : { requestId };
 }
 
 /** @param attempt reads this attempt alone @throws Failure `not_found` */
