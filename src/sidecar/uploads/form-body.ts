@@ -1,10 +1,9 @@
 /** Multipart bodies with pictures, read as they arrive. */
-import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { MultipartFile, MultipartValue } from '@fastify/multipart';
 import type { FastifyRequest } from 'fastify';
 import { Failure, Withdrawn } from '../../engine/api/errors.js';
 import { forbiddenMember, malformed } from '../to-error.js';
-import type { UploadLease } from './memory-budget.js';
+import { reservedChunks, type UploadLease } from './memory-budget.js';
 
 interface Form {
   pictures: Uint8Array[];
@@ -16,8 +15,6 @@ interface Form {
 const filesMax = 6;
 const fieldsMax = 20;
 const fieldBytesMax = 16 * 1024;
-/** Yields to the event loop after this many bytes. */
-const unbrokenBytesMax = 256 * 1024;
 
 /**
  * @param fileBytesMax a file is read to one byte more, so that the extractor finds it too large
@@ -95,18 +92,7 @@ async function bytesOf(
   take: UploadLease['take'],
 ): Promise<Uint8Array> {
   const chunks: Buffer[] = [];
-  let length = 0;
-  let unbroken = 0;
-  for await (const chunk of file as AsyncIterable<Buffer>) {
-    length += chunk.byteLength;
-    if (length > bytesMax) throw new Failure('payload_too_large');
-    await take(chunk.byteLength);
-    chunks.push(chunk);
-    unbroken += chunk.byteLength;
-    if (unbroken < unbrokenBytesMax) continue;
-    unbroken = 0;
-    await nextTurn();
-  }
+  for await (const chunk of reservedChunks(file, bytesMax, take)) chunks.push(chunk);
   return Buffer.concat(chunks);
 }
 

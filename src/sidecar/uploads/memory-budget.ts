@@ -1,4 +1,5 @@
 /** Memory budget for bodies with pictures, shared by all requests of a process, reserved as bytes arrive. */
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { deadlineIn } from '../../deadline.js';
 import { Failure, withdrawalOf } from '../../engine/api/errors.js';
 
@@ -20,6 +21,29 @@ export interface UploadLease {
   readonly evicted: AbortSignal;
   /** Releases all memory. Idempotent. */
   release(): void;
+}
+
+/** Yields to the event loop after this many bytes. */
+const unbrokenBytesMax = 256 * 1024;
+
+/** Passes chunks on as memory is reserved for them. @throws Failure `payload_too_large` above `bytesMax` */
+export async function* reservedChunks(
+  chunks: AsyncIterable<Buffer>,
+  bytesMax: number,
+  take: UploadLease['take'],
+): AsyncGenerator<Buffer> {
+  let length = 0;
+  let unbroken = 0;
+  for await (const chunk of chunks) {
+    length += chunk.byteLength;
+    if (length > bytesMax) throw new Failure('payload_too_large');
+    await take(chunk.byteLength);
+    yield chunk;
+    unbroken += chunk.byteLength;
+    if (unbroken < unbrokenBytesMax) continue;
+    unbroken = 0;
+    await nextTurn();
+  }
 }
 
 interface UploadMemoryLimits {
