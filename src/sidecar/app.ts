@@ -25,9 +25,8 @@ import { batchEventsRoute } from './routes/batches/events.js';
 import { batchResultsRoute } from './routes/batches/results.js';
 import { demoVerifyRoute } from './routes/demo/verify.js';
 import { demoVerifyImageRoute } from './routes/demo/verify-image.js';
+import { documentRoutes } from './routes/documentation/documents.js';
 import { homeRoute } from './routes/documentation/home.js';
-import { llmsRoute } from './routes/documentation/llms.js';
-import { openapiRoute } from './routes/documentation/openapi.js';
 import { eventsRoute } from './routes/events.js';
 import { healthzRoute } from './routes/operations/healthz.js';
 import { metricsRoute } from './routes/operations/metrics.js';
@@ -76,7 +75,7 @@ export function build(deps: SidecarDeps): FastifyInstance {
   const limit = limitPages();
   const envelopeOf = createEnvelopes(baseUrl);
   const routes = { engine, config, log, requests, observer, envelopeOf, streams: deps.streams };
-  const errorHandler = createErrorHandler(engine, log, observer, envelopeOf, https, deps.pages);
+  const errorHandler = createErrorHandler(routes, https, deps.pages);
 
   const app = createServer(deps, errorHandler, envelopeOf);
   limitPipelining(app);
@@ -144,8 +143,7 @@ export function build(deps: SidecarDeps): FastifyInstance {
     site.register(async (open) => {
       await compressPages(open);
       homeRoute(open, { sandbox: sandbox !== null, pages: deps.pages });
-      openapiRoute(open);
-      llmsRoute(open);
+      documentRoutes(open);
       if (sandbox) {
         const drawn = screenshots !== undefined;
         sandboxRoute(open, { baseUrl, examples: sandbox.examples, drawn, pages: deps.pages });

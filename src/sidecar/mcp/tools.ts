@@ -83,13 +83,8 @@ const idempotencyKey = verifyHeaders.shape['idempotency-key'].describe(
 );
 const noExpectation = 'Without `expect`, with amount and receiver, no receipt is payment for an order.';
 
-export function createTools({ engine, requests, observer }: ToolDeps): readonly Tool[] {
-  return [
-    verifyTool(engine, requests, observer),
-    screenshotTool(engine, requests, observer),
-    ...readingTools(engine, requests),
-    ...paymentTools(engine),
-  ];
+export function createTools(deps: ToolDeps): readonly Tool[] {
+  return [verifyTool(deps), screenshotTool(deps), ...readingTools(deps), ...paymentTools(deps)];
 }
 
 const oneReceipt =
@@ -101,7 +96,7 @@ function isAlone(body: { requestId?: unknown }): boolean {
   return Object.keys(body).length === 1;
 }
 
-function verifyTool(engine: Engine, requests: ToolDeps['requests'], observer: ToolDeps['observer']): Tool {
+function verifyTool({ engine, requests, observer }: ToolDeps): Tool {
   const { waitMs: _, webhookUrl: __, ...receipt } = requests.verify.shape;
   return define({
     name: 'verify_receipt',
@@ -124,11 +119,7 @@ function verifyTool(engine: Engine, requests: ToolDeps['requests'], observer: To
   });
 }
 
-function screenshotTool(
-  engine: Engine,
-  requests: ToolDeps['requests'],
-  observer: ToolDeps['observer'],
-): Tool {
+function screenshotTool({ engine, requests, observer }: ToolDeps): Tool {
   return define({
     name: 'verify_screenshot',
     title: 'Verify the receipt in pictures',
@@ -155,7 +146,7 @@ function screenshotTool(
   });
 }
 
-function readingTools(engine: Engine, requests: ToolDeps['requests']): Tool[] {
+function readingTools({ engine, requests }: ToolDeps): Tool[] {
   return [
     define({
       name: 'identify_receipt',
@@ -200,7 +191,7 @@ function readingTools(engine: Engine, requests: ToolDeps['requests']): Tool[] {
   ];
 }
 
-function paymentTools(engine: Engine): Tool[] {
+function paymentTools({ engine }: ToolDeps): Tool[] {
   const output = [paymentRequest, verificationFailure];
   return [
     define({
@@ -257,25 +248,15 @@ function pendingAnswer(tool: string, found: Pending): ToolAnswer {
   return { body: JSON.parse(pendingText(found)), text: stillPendingText(tool, found) };
 }
 
-/** The answer of a tool about the result of a verification that was `pending`. @throws Failure */
-async function resultOf(
-  tool: string,
-  engine: Engine,
-  requestId: string,
-  call: ToolCall,
-): Promise<ToolAnswer> {
-  const found = await waitForResult(engine, requestId, call);
-  if (found.verdict === 'pending') return pendingAnswer(tool, found);
-  return { body: found, text: verifiedText(found) };
-}
-
 /** The result of a verification that was `pending`; still `pending` after `waitMs`. @throws Failure */
-function waitForResult(engine: Engine, requestId: string, call: ToolCall): Promise<Verification | Pending> {
+function resultOf(tool: string, engine: Engine, requestId: string, call: ToolCall): Promise<ToolAnswer> {
   return within(waitMs, [call.signal], async (signal) => {
     let latest: RequestState | undefined;
     for await (const { state } of await engine.events(requestId, callerOf(call), { signal })) latest = state;
     if (latest === undefined) throw new Failure('not_found');
     if (latest.processingStatus === 'failed') throw latest.failure;
-    return latest.processingStatus === 'completed' ? (JSON.parse(latest.text) as Verification) : latest;
+    if (latest.processingStatus === 'queued') return pendingAnswer(tool, latest);
+    const found = JSON.parse(latest.text) as Verification;
+    return { body: found, text: verifiedText(found) };
   });
 }

@@ -1,15 +1,14 @@
 /** Error responses: the JSON envelope or, for browsers outside `/api`, a page. */
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import type { EnvelopeOf } from '../../engine/api/error-body.js';
 import { CallerGone, Failure } from '../../engine/api/errors.js';
 import type { Engine } from '../../engine/api/index.js';
 import { type Pages, wantsPage } from '../../http/pages.js';
 import type { Logger } from '../../log.js';
 import { carriesVerdict, isApi, json } from '../reply.js';
+import type { RouteDeps } from '../route-deps.js';
 import { failureOf } from '../to-error.js';
 import type { App } from '../types.js';
 import { countKeyIfValid, exposeRateLimit, keyOf, requireKey } from './authentication.js';
-import type { Observer } from './metrics/requests.js';
 import { setPageHeaders } from './page-headers.js';
 import { setCommonHeaders } from './response-headers.js';
 import { leaveUnread } from './unread-body.js';
@@ -17,14 +16,26 @@ import { leaveUnread } from './unread-body.js';
 type ErrorHandler = (error: unknown, request: FastifyRequest, reply: FastifyReply) => Promise<string>;
 
 export function createErrorHandler(
-  engine: Engine,
-  log: Logger,
-  observer: Observer,
-  envelopeOf: EnvelopeOf,
+  { engine, log, observer, envelopeOf }: RouteDeps,
   https: boolean,
   pages?: Pages,
 ): ErrorHandler {
-  const write = createWriter(envelopeOf, https, pages);
+  const write = (failure: Failure, request: FastifyRequest, reply: FastifyReply): string => {
+    const { retryAfterSeconds } = failure.details;
+    reply.code(failure.status);
+    // No hook has run for a malformed URL.
+    setCommonHeaders(reply, request.id, https);
+    exposeRateLimit(request, reply, failure);
+    leaveUnread(request, reply);
+    if (retryAfterSeconds !== undefined)
+      reply.header('retry-after', Math.max(1, Math.ceil(retryAfterSeconds)));
+    if (pages && wantsPage(request) && !isApi(request.url)) {
+      setPageHeaders(reply);
+      return pages.failure(failure, request, reply);
+    }
+    const verification = carriesVerdict(request.url) ? { requestId: request.id } : undefined;
+    return json(reply, envelopeOf(failure, verification));
+  };
   return async (error, request, reply) => {
     if (error instanceof CallerGone) {
       observer.disconnected(request, reply);
@@ -74,23 +85,4 @@ function logUnhandledError(log: Logger, failure: Failure, request: FastifyReques
     { requestId: request.id, method, route, err: failure.cause },
     'unhandled error while serving a request',
   );
-}
-
-function createWriter(envelopeOf: EnvelopeOf, https: boolean, pages?: Pages) {
-  return (failure: Failure, request: FastifyRequest, reply: FastifyReply): string => {
-    const { retryAfterSeconds } = failure.details;
-    reply.code(failure.status);
-    // No hook has run for a malformed URL.
-    setCommonHeaders(reply, request.id, https);
-    exposeRateLimit(request, reply, failure);
-    leaveUnread(request, reply);
-    if (retryAfterSeconds !== undefined)
-      reply.header('retry-after', Math.max(1, Math.ceil(retryAfterSeconds)));
-    if (pages && wantsPage(request) && !isApi(request.url)) {
-      setPageHeaders(reply);
-      return pages.failure(failure, request, reply);
-    }
-    const verification = carriesVerdict(request.url) ? { requestId: request.id } : undefined;
-    return json(reply, envelopeOf(failure, verification));
-  };
 }

@@ -3,6 +3,7 @@
  * itself, because the limit protects its own event loop.
  */
 import type { onRequestHookHandler, onSendHookHandler } from 'fastify';
+import { LRUCache } from 'lru-cache';
 import { Failure } from '../../engine/api/errors.js';
 import { addressGroup } from '../../engine/index.js';
 
@@ -34,17 +35,14 @@ export interface PageLimit {
 
 /** Hooks for routes that share one allowance. */
 export function limitPages(now: () => number = () => performance.now()): PageLimit {
-  const allowances = new Map<string, Allowance>();
+  const allowances = new LRUCache<string, Allowance>({ max: addressesMax });
 
   /** Makes the address the most recently used one. @returns what remained before */
   function take(name: string, count: number): number {
     const at = now();
     const since = allowances.get(name) ?? { remaining: atOnce, at };
     const remaining = Math.min(atOnce, since.remaining + ((at - since.at) * perSecond) / 1000);
-    allowances.delete(name);
     allowances.set(name, { remaining: Math.max(remainingMin, remaining - count), at });
-    const [oldest] = allowances.keys();
-    if (allowances.size > addressesMax && oldest !== undefined) allowances.delete(oldest);
     return remaining;
   }
 
