@@ -132,9 +132,8 @@ function judge(response: BankResponse, { reference }: Target): Judgement {
 
 /** The wording varies: only a message that there is no such receipt counts, and only if no member reports an outage. */
 function isNo(body: JsonObject, status: number): boolean {
-  const members = pairsOf(body).map(({ label, value }) => `${label}: ${value}`);
   const isBanks = body.status === false && typeof body.message === 'string' && isMissing(body.message);
-  return (status === 500 || status === 404) && isBanks && !members.some(reportsOutage);
+  return (status === 500 || status === 404) && isBanks && !reportsOutage(body);
 }
 
 function isMissing(message: string): boolean {

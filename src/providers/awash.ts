@@ -213,25 +213,24 @@ function isOfDay(transactionId: string | null, paidAt: LocalTime | null): boolea
 }
 
 function receiptOf({ head, transaction }: Reading) {
-  const text = (value: string | undefined) => printedText(value);
   const optional = (value: string | undefined) => printedText(value) ?? undefined;
   return {
     source,
     customer: present({
-      customerName: text(head.customerName),
-      accountNo: text(head.accountNo),
+      customerName: printedText(head.customerName),
+      accountNo: printedText(head.accountNo),
       branch: optional(head.branch),
     }),
     transaction: present({
-      transactionTime: text(transaction.transactionTime),
-      transactionType: text(transaction.transactionType),
-      amount: text(transaction.amount),
-      senderName: text(transaction.senderName) ?? text(head.customerName),
-      senderAccount: text(transaction.senderAccount) ?? text(head.accountNo),
+      transactionTime: printedText(transaction.transactionTime),
+      transactionType: printedText(transaction.transactionType),
+      amount: printedText(transaction.amount),
+      senderName: printedText(transaction.senderName) ?? printedText(head.customerName),
+      senderAccount: printedText(transaction.senderAccount) ?? printedText(head.accountNo),
       beneficiaryName: optional(transaction.beneficiaryName),
       beneficiaryAccount: optional(transaction.beneficiaryAccount),
       beneficiaryBank: optional(transaction.beneficiaryBank),
-      transactionId: text(transaction.transactionId),
+      transactionId: printedText(transaction.transactionId),
       charge: optional(transaction.charge),
       vat: optional(transaction.vat),
       reason: optional(transaction.reason),

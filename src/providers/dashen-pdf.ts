@@ -31,21 +31,14 @@ export function dashenPdfPairs(text: string): Pair[] {
   const from = firstIndex(before, narrative);
   const to = Math.max(lastIndex(before, receiverName), from);
   const senderEnds = Math.min(from, firstIndex(before, receiverName));
+  const reason = before.slice(from + narrative.length, to).replace(/^[\s:]+/, '');
   return [
     // The payer writes the sender's name, so a deciding label next to it counts as out of its section.
     ...cutAtLabels(before.slice(0, senderEnds), sections.parties).map((pair) =>
       senderLabel.test(pair.label) ? pair : { ...pair, section: 'sender' },
     ),
     ...cutAtLabels(before.slice(senderEnds, from), sections.parties),
-    ...(from < to
-      ? [
-          dashenPair(
-            narrative,
-            before.slice(from + narrative.length, to).replace(/^[\s:]+/, ''),
-            sections.parties,
-          ),
-        ]
-      : []),
+    ...(from < to ? [dashenPair(narrative, reason, sections.parties)] : []),
     ...cutAtLabels(before.slice(to), sections.parties),
     ...cutAtLabels(text.slice(end), sections.sums),
   ];

@@ -102,22 +102,17 @@ function fromReference(search: Search, reference: string): Resolved {
       : refused(search, reference, 'reference');
   if (possible.length === 1) return settle(search, first, 'reference');
   const candidates = possible.map(({ provider }) => provider.key);
-  const message = manyBanks(first.match.reference);
+  const others = otherIssuers(first.match.reference);
+  // The right bank may not be among the candidates.
+  const message =
+    others &&
+    `Several banks use references of this form, ${others} among them; say which provider, if it is one.`;
   return { kind: 'ambiguous', reference: first.match.reference, candidates, ...(message && { message }) };
 }
 
 /** Banks with the same form of references that are not asked: a genuine receipt may be theirs. */
 export function otherIssuers(reference: string): string | undefined {
   return alsoPrintedBy.find(([form]) => form.test(reference))?.[1];
-}
-
-/** Added when the right bank may not be among the candidates. */
-function manyBanks(reference: string): string | undefined {
-  const others = otherIssuers(reference);
-  return (
-    others &&
-    `Several banks use references of this form, ${others} among them; say which provider, if it is one.`
-  );
 }
 
 /** Result for input that opens no receipt or matches no bank, with the bank's explanation if there is one. */

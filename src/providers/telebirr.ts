@@ -11,6 +11,7 @@ import type { BankResponse, Judgement, Payment, Provider, Target } from './types
 
 const key = 'telebirr';
 const source = 'telebirr-html';
+const hosts = ['transactioninfo.ethiotelecom.et', 'apps.ethiotelecom.et'];
 const origin = 'https://transactioninfo.ethiotelecom.et';
 const yearOfA = 2023;
 const grammar = /^[A-Z][A-L][1-9A-V][A-Z0-9]{7}$/;
@@ -60,7 +61,7 @@ export function telebirr(): Provider {
     key,
     name: 'Telebirr',
     sources: [source],
-    hosts: ['transactioninfo.ethiotelecom.et', 'apps.ethiotelecom.et'],
+    hosts,
     origins: [origin],
     // About half of all connections from some Ethiopian addresses die unanswered; the good ones take 40 ms.
     connect: { handshakeMs: 1_000, connections: 4, atOnce: 2, maxTls: 'TLSv1.2' },
@@ -72,10 +73,8 @@ export function telebirr(): Provider {
       links: ['https://transactioninfo.ethiotelecom.et/receipt/DF7#######'],
       hint: 'Beside "Invoice No." or "Transaction Number". It begins with year (D: 2026), month A to L, day 1 to 9 or A to V. Not its bank transaction number.',
     },
-    match(url) {
-      const isOwn = url.host === 'transactioninfo.ethiotelecom.et' || url.host === 'apps.ethiotelecom.et';
-      return isOwn ? targetOf(path.exec(url.pathname)?.[1], grammar, target) : null;
-    },
+    match: (url) =>
+      hosts.includes(url.host) ? targetOf(path.exec(url.pathname)?.[1], grammar, target) : null,
     fromReference: (reference) => targetOf(reference, grammar, target),
     introduces,
     implausible: (reference, now) => !plausible(letterDay(reference, yearOfA), now, yearOfA),

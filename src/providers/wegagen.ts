@@ -4,7 +4,6 @@ import { yearFirst } from './parsing/dates.js';
 import type { Layout } from './parsing/fields.js';
 import {
   contradictoryMembers,
-  type JsonObject,
   jsonObject,
   pairsOf,
   readMembers,
@@ -120,15 +119,10 @@ function judge(response: BankResponse, { reference }: Target): Judgement {
   if (fields.reference !== undefined || fields.amount !== undefined) {
     return judgeReceipt(fields, [...conflicts, ...contradictoryMembers(response.text)], reference);
   }
-  const isNo = response.status === 200 && ownMembers.some((name) => Object.hasOwn(body, name));
-  return { kind: isNo && !isOutage(body, conflicts) ? 'not_found' : 'blocked', receipt: { source } };
-}
-
-/** A "no such receipt" has the bank's members and reports nothing else. The SMS is checked here, but never returned. */
-function isOutage(body: JsonObject, conflicts: readonly string[]): boolean {
-  return (
-    conflicts.length > 0 || pairsOf(body).some(({ label, value }) => reportsOutage(`${label}: ${value}`))
-  );
+  // A "no such receipt" has the bank's members and reports nothing else. The SMS is checked here, but never returned.
+  const isBanks = response.status === 200 && ownMembers.some((name) => Object.hasOwn(body, name));
+  const isNo = isBanks && conflicts.length === 0 && !reportsOutage(body);
+  return { kind: isNo ? 'not_found' : 'blocked', receipt: { source } };
 }
 
 type Fields = Partial<Record<keyof typeof layout, string>>;

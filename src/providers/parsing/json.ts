@@ -131,9 +131,9 @@ export function sumsOf<Name extends string>(
 const outage =
   /error|exception|fail|time[- ]?out|timed[- ]out|unavailable|not available|try again|retry|later|connect|refused|maintenance|too many|limit|unauthori[sz]ed|forbidden|denied|gateway|overload|busy|internal|upstream|host|server|down\b|token|header/i;
 
-/** True for system error messages: such an answer does not mean "no such receipt". */
-export function reportsOutage(text: string): boolean {
-  return outage.test(text);
+/** True when a member is about a system error: such an answer does not mean "no such receipt". */
+export function reportsOutage(body: JsonObject): boolean {
+  return pairsOf(body).some(({ label, value }) => outage.test(`${label}: ${value}`));
 }
 
 /** Conflict for a kind of payment, written by the bank, that means returned money. */

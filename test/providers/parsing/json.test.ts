@@ -97,7 +97,7 @@ it('a system in trouble is known by its words', () => {
     'Please try again later',
     'ECONNREFUSED: connection refused',
   ]) {
-    expect(reportsOutage(text), text).toBe(true);
+    expect(reportsOutage({ message: text }), text).toBe(true);
   }
   for (const text of [
     'Transaction not found',
@@ -105,6 +105,6 @@ it('a system in trouble is known by its words', () => {
     'Transaktion unbekannt',
     '<text varies>',
   ]) {
-    expect(reportsOutage(text), text).toBe(false);
+    expect(reportsOutage({ message: text }), text).toBe(false);
   }
 });
