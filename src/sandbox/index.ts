@@ -40,7 +40,7 @@ export async function createSandbox({ state, routes, siinqeeLinks = [] }: Sandbo
   const banks = allBanks(siinqeeLinks);
   const pdfRenderer = lazily(async () => (await import('./pdf-renderer/index.js')).createPdfRenderer());
   const screenshots = lazily(async () =>
-    (await import('./screenshots/index.js')).createScreenshots({ siinqeeLinks }),
+    (await import('./screenshots/index.js')).createScreenshots(siinqeeLinks),
   );
   const print: PdfRenderer['print'] = async (page) => await (await pdfRenderer.get()).print(page);
   const parts: Parts = { banks, state, egressOf: egressNames(routes), print };

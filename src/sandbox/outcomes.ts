@@ -16,7 +16,7 @@ export interface BankConnection {
 }
 
 /** One request for one receipt. */
-export interface SimulatedRequest {
+interface SimulatedRequest {
   bank: SimulatedBank;
   reference: string;
   /** Requests for this reference so far, this one included. */

@@ -23,7 +23,7 @@ const readable = settled.filter(({ provider }) => withCode.includes(provider) &&
 
 let screenshots: Screenshots;
 beforeAll(() => {
-  screenshots = createScreenshots({ siinqeeLinks });
+  screenshots = createScreenshots(siinqeeLinks);
 });
 afterAll(() => screenshots.close());
 

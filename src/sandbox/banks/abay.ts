@@ -3,11 +3,10 @@ import { clockTime, type Day, dayOfOrdinal, daysAfter, twoDigits } from '../date
 import { escaped } from '../escape-html.js';
 import { type Facts, factsOf, seededInt } from '../fake-data.js';
 import { etb, percent } from '../money.js';
-import { htmlAnswer, htmlType, noSuchPage } from './answers.js';
+import { htmlAnswer, htmlType, inPath } from './answers.js';
 import { plainMessage, rowIf } from './screens.js';
-import type { BankRequest, ReceiptVariant, Row, Screen, SimulatedBank, SimulatedReceipt } from './types.js';
+import type { ReceiptVariant, Row, Screen, SimulatedBank } from './types.js';
 
-const path = /^\/info\/([^/]+)$/;
 const grammar = /^135FT[0-9A-Z]{20,30}$/;
 const dated = /^135FT[A-Z]{2}(\d{5})/;
 const labels = [
@@ -25,7 +24,7 @@ export const abay: SimulatedBank = {
   contentType: htmlType,
   printsStatus: false,
   notFound,
-  lookUp,
+  lookUp: inPath(/^\/info\/([^/]+)$/),
   exists: (reference) => grammar.test(reference) && dayOf(reference) !== null,
   receipt: (reference, variant) => htmlAnswer(page(reference, variant)),
   screen,
@@ -34,11 +33,6 @@ export const abay: SimulatedBank = {
     return { reference, url: linkTo(reference), body: { reference } };
   },
 };
-
-function lookUp({ path: asked }: BankRequest): SimulatedReceipt {
-  const reference = path.exec(asked)?.[1];
-  return reference ? { reference } : { answer: noSuchPage };
-}
 
 function linkTo(reference: string): string {
   return `https://abaymobile.com.et/info/${reference}`;

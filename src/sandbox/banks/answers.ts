@@ -1,5 +1,6 @@
 /** Answers in forms that web servers share. */
-import type { BankAnswer } from './types.js';
+import type { PrintedPage } from '../pdf-renderer/types.js';
+import type { BankAnswer, ReceiptVariant, SimulatedBank } from './types.js';
 
 export const htmlType = 'text/html; charset=utf-8';
 export const jsonType = 'application/json; charset=utf-8';
@@ -13,8 +14,13 @@ export function jsonAnswer(body: unknown, status = 200, contentType = jsonType):
   return { status, contentType, body: JSON.stringify(body) };
 }
 
-export function pdfAnswer(body: Uint8Array): BankAnswer {
-  return { status: 200, contentType: pdfType, body };
+/** Receipts that are a PDF of a page. */
+export function pdfOf(
+  page: (reference: string, variant: ReceiptVariant) => PrintedPage,
+): SimulatedBank['receipt'] {
+  return async (reference, variant, print) => {
+    return { status: 200, contentType: pdfType, body: await print(page(reference, variant)) };
+  };
 }
 
 /** A web server's own page for an address that does not exist. */
@@ -22,3 +28,11 @@ export const noSuchPage: BankAnswer = htmlAnswer(
   '<html>\r\n<head><title>404 Not Found</title></head>\r\n<body>\r\n<center><h1>404 Not Found</h1></center>\r\n</body>\r\n</html>\r\n',
   404,
 );
+
+/** Finds the reference in the path of a request. @param pattern its first group is the reference; other paths do not exist */
+export function inPath(pattern: RegExp): SimulatedBank['lookUp'] {
+  return ({ path }) => {
+    const reference = pattern.exec(path)?.[1];
+    return reference ? { reference } : { answer: noSuchPage };
+  };
+}

@@ -3,18 +3,10 @@ import { timeOf, twelveHourClock } from '../dates.js';
 import { capitalised, grouped, inWords } from '../money.js';
 import { Layout } from '../pdf-renderer/layout.js';
 import type { PrintedPage } from '../pdf-renderer/types.js';
-import { htmlAnswer, noSuchPage, pdfAnswer, pdfType } from './answers.js';
+import { htmlAnswer, noSuchPage, pdfOf, pdfType } from './answers.js';
 import { type Transfer, transferOf } from './cbe-transfer.js';
 import { firstName, rowIf } from './screens.js';
-import type {
-  BankRequest,
-  Print,
-  ReceiptVariant,
-  Row,
-  Screen,
-  SimulatedBank,
-  SimulatedReceipt,
-} from './types.js';
+import type { BankRequest, ReceiptVariant, Row, Screen, SimulatedBank, SimulatedReceipt } from './types.js';
 
 const id = /^(FT\d{5}[A-Z0-9]{5})\d{8}$/;
 const grammar = /^FT\d{5}[A-Z0-9]{5}$/;
@@ -33,9 +25,7 @@ export const cbePdf: SimulatedBank = {
   notFound,
   lookUp,
   exists: (reference) => grammar.test(reference) && transferOf(reference) !== null,
-  async receipt(reference, variant, print) {
-    return pdfAnswer(await draw(reference, variant, print));
-  },
+  receipt: pdfOf(page),
   screen: (reference, variant) => screen(transferOf(reference) as Transfer, variant),
   sample(ending) {
     const reference = `FT26140C${ending}`;
@@ -77,13 +67,13 @@ function screen(transfer: Transfer, variant: ReceiptVariant): Screen {
   };
 }
 
-function draw(reference: string, variant: ReceiptVariant, print: Print): Promise<Uint8Array> {
+function page(reference: string, variant: ReceiptVariant): PrintedPage {
   const transfer = transferOf(reference) as Transfer;
-  const texts = transfer.year <= lastYearOfOldLayout ? oldPage(transfer, variant) : page(transfer, variant);
-  return print({ texts, createdAt: timeOf(transfer, transfer) });
+  const layout = transfer.year <= lastYearOfOldLayout ? oldLayout : newLayout;
+  return { texts: layout(transfer, variant), createdAt: timeOf(transfer, transfer) };
 }
 
-function page(transfer: Transfer, variant: ReceiptVariant): PrintedPage['texts'] {
+function newLayout(transfer: Transfer, variant: ReceiptVariant): PrintedPage['texts'] {
   return new Layout()
     .line('Commercial Bank of Ethiopia', true)
     .line('VAT Invoice / Customer Receipt')
@@ -153,7 +143,7 @@ function payment(transfer: Transfer, variant: ReceiptVariant): Row[] {
 }
 
 /** The layout of 2024: label and value in one run of text, no fees, no total. */
-function oldPage(transfer: Transfer, variant: ReceiptVariant): PrintedPage['texts'] {
+function oldLayout(transfer: Transfer, variant: ReceiptVariant): PrintedPage['texts'] {
   const { complete } = variant;
   const layout = new Layout()
     .line('Commercial Bank of Ethiopia', true)

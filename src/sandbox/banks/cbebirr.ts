@@ -4,7 +4,7 @@ import { type Facts, factsOf, seededInt } from '../fake-data.js';
 import { capitalised, inWords, percent, plain } from '../money.js';
 import { Layout } from '../pdf-renderer/layout.js';
 import type { PrintedPage } from '../pdf-renderer/types.js';
-import { htmlAnswer, noSuchPage, pdfAnswer, pdfType } from './answers.js';
+import { htmlAnswer, noSuchPage, pdfOf, pdfType } from './answers.js';
 import { plainMessage, printCells, rowIf, statusWords, titleOf } from './screens.js';
 import type { BankRequest, ReceiptVariant, Row, Screen, SimulatedBank, SimulatedReceipt } from './types.js';
 
@@ -33,9 +33,7 @@ export const cbebirr: SimulatedBank = {
   notFound,
   lookUp,
   exists: (reference) => grammar.test(reference) && dayOf(reference) !== null,
-  async receipt(reference, variant, print) {
-    return pdfAnswer(await print(page(reference, variant)));
-  },
+  receipt: pdfOf(page),
   screen,
   sample(ending) {
     const reference = `DE3KB00${ending}`;

@@ -4,11 +4,10 @@ import { type Day, dayOfOrdinal, monthNames, twelveHourClock } from '../dates.js
 import { escaped } from '../escape-html.js';
 import { type Facts, factsOf, seededInt } from '../fake-data.js';
 import { etb, grouped, percent } from '../money.js';
-import { htmlAnswer, htmlType, jsonAnswer, noSuchPage } from './answers.js';
+import { htmlAnswer, htmlType, inPath, jsonAnswer } from './answers.js';
 import { firstName, rowIf } from './screens.js';
-import type { BankRequest, ReceiptVariant, Row, Screen, SimulatedBank, SimulatedReceipt } from './types.js';
+import type { ReceiptVariant, Row, Screen, SimulatedBank } from './types.js';
 
-const path = /^\/receipt\/([^/]+)$/;
 const grammar = /^[A-Z0-9]{3}([A-Z]{4})(\d{5})[A-Z0-9]{4}$/;
 const notFound = jsonAnswer({ statusCode: 400, message: 'Transaction not found' }, 400);
 /** Cents; transfers within the bank are free. */
@@ -21,7 +20,7 @@ export const dashen: SimulatedBank = {
   contentType: htmlType,
   printsStatus: false,
   notFound,
-  lookUp,
+  lookUp: inPath(/^\/receipt\/([^/]+)$/),
   exists: (reference) => dayOf(reference) !== null,
   receipt: (reference, variant) => htmlAnswer(page(reference, variant)),
   screen,
@@ -31,11 +30,6 @@ export const dashen: SimulatedBank = {
     return { reference, url, body: { reference } };
   },
 };
-
-function lookUp({ path: asked }: BankRequest): SimulatedReceipt {
-  const reference = path.exec(asked)?.[1];
-  return reference ? { reference } : { answer: noSuchPage };
-}
 
 function dayOf(reference: string): Day | null {
   return dayOfOrdinal(grammar.exec(reference)?.[2] ?? '00000');

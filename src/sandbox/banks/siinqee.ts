@@ -7,7 +7,7 @@ import { type Day, dayOfOrdinal, daysAfter, timeOf } from '../dates.js';
 import { type Facts, factsOf, seededInt } from '../fake-data.js';
 import { capitalised, etb, inWords, percent } from '../money.js';
 import type { PrintedPage } from '../pdf-renderer/types.js';
-import { noSuchPage, pdfAnswer, pdfType } from './answers.js';
+import { noSuchPage, pdfOf, pdfType } from './answers.js';
 import { plainMessage, rowIf, statusWords, titleOf } from './screens.js';
 import type {
   BankAnswer,
@@ -58,9 +58,7 @@ function bankAt(form: LinkTemplate, sameHost: readonly LinkTemplate[], hasExampl
     notFound,
     views: { max: views, refusal },
     lookUp: (asked) => lookUp(asked, sameHost),
-    async receipt(reference, variant, print) {
-      return pdfAnswer(await print(page(reference, variant)));
-    },
+    receipt: pdfOf(page),
     exists: (reference) =>
       (host === ownHost ? dated : configured).test(reference) && dayOf(reference) !== null,
     screen: (reference, variant) => screen(reference, variant, linkTo(form, reference)),

@@ -3,13 +3,12 @@ import { clockTime, type Day, dayOfLetters, ordinalOf, twoDigits } from '../date
 import { escaped } from '../escape-html.js';
 import { ending, type Facts, factsOf, seededInt } from '../fake-data.js';
 import { grouped, inWords } from '../money.js';
-import { htmlAnswer, htmlType, noSuchPage } from './answers.js';
+import { htmlAnswer, htmlType, inPath } from './answers.js';
 import { firstName, statusWords, titleOf } from './screens.js';
 import { telebirrCode } from './telebirr-qr.js';
-import type { BankRequest, ReceiptVariant, Screen, SimulatedBank, SimulatedReceipt } from './types.js';
+import type { ReceiptVariant, Screen, SimulatedBank } from './types.js';
 
 const firstYear = 2023;
-const path = /^\/receipt\/([^/]+)$/;
 const grammar = /^[A-Z][A-L][1-9A-V][A-Z0-9]{7}$/;
 const notFound = htmlAnswer('<!doctype html><html><body>This request is not correct</body></html>');
 
@@ -20,7 +19,7 @@ export const telebirr: SimulatedBank = {
   contentType: htmlType,
   printsStatus: true,
   notFound,
-  lookUp,
+  lookUp: inPath(/^\/receipt\/([^/]+)$/),
   exists: (reference) => grammar.test(reference) && dayOfLetters(reference, firstYear) !== null,
   receipt: (reference, variant) => htmlAnswer(page(reference, variant)),
   screen,
@@ -29,11 +28,6 @@ export const telebirr: SimulatedBank = {
     return { reference, url: linkTo(reference), body: { reference } };
   },
 };
-
-function lookUp({ path: asked }: BankRequest): SimulatedReceipt {
-  const reference = path.exec(asked)?.[1];
-  return reference ? { reference } : { answer: noSuchPage };
-}
 
 function linkTo(reference: string): string {
   return `https://transactioninfo.ethiotelecom.et/receipt/${reference}`;

@@ -12,7 +12,7 @@ import { type Facts, factsOf, seededInt } from '../fake-data.js';
 import { etb, inWords, percent } from '../money.js';
 import { Layout } from '../pdf-renderer/layout.js';
 import type { PrintedPage } from '../pdf-renderer/types.js';
-import { jsonAnswer, noSuchPage, pdfAnswer, pdfType } from './answers.js';
+import { jsonAnswer, noSuchPage, pdfOf, pdfType } from './answers.js';
 import { plainMessage, rowIf, statusWords, titleOf } from './screens.js';
 import type { BankRequest, ReceiptVariant, Row, Screen, SimulatedBank, SimulatedReceipt } from './types.js';
 
@@ -44,9 +44,7 @@ export const zemen: SimulatedBank = {
   notFound,
   lookUp,
   exists: (reference) => token.test(reference) && dayOf(reference) !== null,
-  async receipt(reference, variant, print) {
-    return pdfAnswer(await print(page(reference, variant)));
-  },
+  receipt: pdfOf(page),
   screen,
   sample(ending) {
     const reference = `Kz7mQ2xL000ETTB26170${ending}`;

@@ -6,12 +6,8 @@ import { variantOf } from '../outcomes.js';
 import type { Screenshots } from '../types.js';
 import { createRenderPool } from './render-pool.js';
 
-interface ScreenshotOptions {
-  /** Link templates of Siinqee; without any, this bank is absent. */
-  siinqeeLinks?: readonly LinkTemplate[];
-}
-
-export function createScreenshots({ siinqeeLinks = [] }: ScreenshotOptions = {}): Screenshots {
+/** @param siinqeeLinks link templates of Siinqee; without any, this bank is absent */
+export function createScreenshots(siinqeeLinks: readonly LinkTemplate[] = []): Screenshots {
   const banks = allBanks(siinqeeLinks);
   const renderPool = createRenderPool();
   return {
