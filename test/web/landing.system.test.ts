@@ -217,7 +217,7 @@ describe('the landing page', { tags: ['needs-chromium'] }, () => {
     await verdict(page).waitFor();
     const told = await page.locator('#result').innerText();
     expect(told).toContain('not what you expected');
-    expect(told).toContain('Do not hand over yet');
+    expect(told).toContain('Do not hand over the goods yet');
     await close();
   });
 

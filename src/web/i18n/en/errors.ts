@@ -10,7 +10,7 @@ export interface Problem {
 }
 
 const keyAdvice =
-  'Read the key from your configuration and send it in the `x-api-key` header. If you have lost it, make a new one in the dashboard; a key is shown only once.';
+  'Read the key from your configuration and send it in the `x-api-key` header. If you have lost it, create a new one in the dashboard; a key is shown only once.';
 const laterAdvice =
   'Tell the cashier that nobody could check the payment; that says nothing against it. Retry with doubling pauses: 1, 2, 4 seconds.';
 
@@ -64,7 +64,7 @@ const kinds: Record<FailureName, Problem> = {
   too_many_waiting: {
     means: 'Too many calls from this account are waiting: its plan allows no more at once.',
     advice:
-      'Wait as many seconds as `Retry-After` says, and for the responses of running calls. Send fewer at once; a higher plan allows more.',
+      'Wait as many seconds as `Retry-After` says, and until running calls have been answered. Send fewer at once; a higher plan allows more.',
   },
   quota_exceeded: {
     means: 'The verifications of this plan are used up for now.',
@@ -72,7 +72,7 @@ const kinds: Record<FailureName, Problem> = {
       'Wait for the next day or month, change the plan, or switch on overage in the dashboard where the plan offers it. Receipts that were already verified are still returned.',
   },
   image_cap_reached: {
-    means: 'The pictures of this month are used up.',
+    means: 'This month’s pictures are used up.',
     advice: 'Ask for the reference, link or SMS instead: these do not count as pictures.',
   },
   ocr_daily_cap_reached: {
@@ -85,17 +85,17 @@ const kinds: Record<FailureName, Problem> = {
       'Ask for a sharper picture that shows the whole receipt, or for the reference. Sending the same picture again does not help.',
   },
   ai_not_configured: {
-    means: 'Only QR codes and texts of PDFs are read here, and no receipt was found in one.',
+    means: 'Only QR codes and texts of PDFs are read here, and no receipt was found in them.',
     advice: 'Ask for the reference, link or SMS, or for a picture that shows the whole QR code.',
   },
   provider_down: {
     means: 'The bank is not responding at the moment.',
     advice:
-      'Nothing was sent to the bank. Wait for `Retry-After` and check the status page. Tell the cashier that nobody could check the payment; that says nothing against it.',
+      'Nothing was sent to the bank. Wait as many seconds as `Retry-After` says, and check the status page. Tell the cashier that nobody could check the payment; that says nothing against it.',
   },
   unavailable: {
     means: 'The service is temporarily unavailable.',
-    advice: `Wait for \`Retry-After\`. ${laterAdvice}`,
+    advice: `Wait as many seconds as \`Retry-After\` says. ${laterAdvice}`,
   },
   internal: {
     means: 'Something went wrong on our side.',
@@ -104,7 +104,7 @@ const kinds: Record<FailureName, Problem> = {
   unsupported_url: {
     means: "This link doesn't belong to a supported bank.",
     advice:
-      'Ask for the link of the receipt itself, not of a page about the bank. The list of banks shows which links are accepted.',
+      'Ask for the link to the receipt itself, not to another page of the bank. The list of banks shows which links are accepted.',
   },
   unsupported_reference: {
     means: 'This is not a receipt of a supported bank.',
@@ -129,9 +129,9 @@ const kinds: Record<FailureName, Problem> = {
     advice: 'Send `provider` with one of `error.candidates`, or ask the payer which bank it was.',
   },
   doubtful_reading: {
-    means: 'The reference was read from a picture and may be misread: the bank does not confirm it.',
+    means: 'The reference was read from a picture and may have been misread: the bank does not confirm it.',
     advice:
-      'This says nothing about the payment. Show `reference` next to the picture, let a person compare or type it, and send the typed reference to `/api/verify`. Sending the same picture again does not help.',
+      'This says nothing about the payment. Show `reference` next to the picture, let a person compare the two or type the reference, and send the typed reference to `/api/verify`. Sending the same picture again does not help.',
   },
   bank_busy: {
     means: 'Too many calls are waiting for this bank at the moment.',
@@ -139,7 +139,7 @@ const kinds: Record<FailureName, Problem> = {
   },
   bank_timeout: {
     means: 'The bank did not answer in time.',
-    advice: `The bank was asked twice, or once where a link opens only a few times. ${laterAdvice}`,
+    advice: `The bank was asked twice, or only once if its links open only a few times. ${laterAdvice}`,
   },
   bank_unreachable: {
     means: 'The bank could not be reached.',
@@ -150,9 +150,9 @@ const kinds: Record<FailureName, Problem> = {
     advice: `Its firewall refused us, or it redirected us. ${laterAdvice}`,
   },
   receipt_not_found: {
-    means: 'The bank shows no such payment. Do not treat it as paid.',
+    means: 'The bank shows no such payment. Do not treat the order as paid.',
     advice:
-      'A typing error, a payment made minutes ago, and a receipt that this bank does not show to us all look the same. Check the reference, try again once after a few minutes, and check your account.',
+      'A typing error, a payment made minutes ago, and a receipt that this bank does not show to us all look the same. Check the reference, try again once after a few minutes, and check your bank account.',
   },
   not_settled: {
     means: 'The bank says that the payment is not settled. Do not accept it yet.',
@@ -160,14 +160,14 @@ const kinds: Record<FailureName, Problem> = {
       'It is pending, failed or reversed; `receipt` says which. If it is pending, try again after a few minutes.',
   },
   mismatch: {
-    means: 'The bank shows another payment under this number. Do not accept it.',
+    means: 'The bank shows another payment under this number. Do not accept the receipt.',
     advice:
       'The bank sent a different receipt than the one requested. Ask the payer for the correct reference.',
   },
   unreadable: {
     means: 'The bank answered, but its answer could not be understood.',
     advice:
-      'The bank has probably changed its receipts, and we have been alerted. Check your account; try again later.',
+      'The bank has probably changed the layout of its receipts, and we have been alerted. Check your bank account; try again later.',
   },
 };
 
@@ -197,6 +197,6 @@ export const problems = {
     never: 'Not automatically. Change the request first, or let a person decide.',
     after: 'Yes, after as many seconds as `Retry-After` says.',
     backoff:
-      'Yes, with growing pauses; never where a link opens only a few times (`viewLimited` in `/api/providers`).',
+      'Yes, with growing pauses; never for a bank whose links open only a few times (`viewLimited` in `/api/providers`).',
   },
 };

@@ -8,13 +8,13 @@ function counted(count: number, what: string): string {
 type FailureText = readonly [means: string, next: string];
 
 const waits =
-  'This says nothing against the customer. Do not hand over yet: try again in a few minutes, or look at your own account.';
+  'This says nothing against the customer. Do not hand over the goods yet: try again in a few minutes, or look at your own account.';
 
 const says = {
   empty: ['There is no receipt here yet.', 'Paste the link, the number or the SMS, or choose a picture.'],
   invalid: [
     'Part of what was sent is invalid.',
-    'Check the details. An amount is a figure such as 5,000.00.',
+    'Check the details. Write the amount as a figure, such as 5,000.00.',
   ],
   unknown: [
     'This is not a receipt from a bank we support.',
@@ -38,11 +38,11 @@ const says = {
     'Send a sharper picture of the whole receipt, or its number, link or SMS.',
   ],
   codesOnly: [
-    'Only QR codes and texts of PDFs are read here, and no receipt was found in one.',
+    'Only QR codes and texts of PDFs are read here, and no receipt was found in them.',
     'Send the number, the link or the SMS, or a picture that shows the whole QR code.',
   ],
   misread: [
-    'The number was read from a picture and may be misread: the bank does not confirm it.',
+    'The number was read from a picture and may have been misread: the bank does not confirm it.',
     'This says nothing about the payment. Compare the number with the receipt, and type it in.',
   ],
   tooLarge: ['The file is too large.', 'Send a picture of at most 5 MB, or the number, link or SMS.'],
@@ -56,15 +56,15 @@ const says = {
   unreadable: ['The bank answered, but its answer could not be understood.', waits],
   notFound: [
     'The bank has no such payment.',
-    'Do not hand over. Check the number: a typing error looks the same, and a payment made just now may take a few minutes to appear.',
+    'Do not hand over the goods. Check the number: a typing error looks the same, and a payment made just now may take a few minutes to appear.',
   ],
   notSettled: [
     'The bank has not finished this payment.',
-    'Do not hand over. It may still be on its way, or it was stopped or taken back. Ask again in a few minutes.',
+    'Do not hand over the goods. The payment may still be on its way, or it may have been stopped or reversed. Ask again in a few minutes.',
   ],
   otherReceipt: [
     'The bank shows another payment under this number.',
-    'Do not hand over. Ask the customer for the right number, or for the SMS.',
+    'Do not hand over the goods. Ask the customer for the right number, or for the SMS.',
   ],
   ours: ['Something went wrong on our side.', 'This says nothing about the payment. Try again in a minute.'],
 } satisfies Record<string, FailureText>;
@@ -108,7 +108,7 @@ export const landing = {
     not_verified: 'Not verified',
     could_not_check: 'Could not check',
     verifiedMeans: 'The bank confirms that this payment is complete.',
-    verifiedNext: 'Compare the amount and the receiver with yours, then hand over.',
+    verifiedNext: 'Check that the amount is right and that you are the receiver, then hand over the goods.',
     says,
     payer: 'Payer',
     receiver: 'Receiver',
@@ -117,19 +117,19 @@ export const landing = {
     reference: 'Number',
     unknown: 'The bank does not say',
     otherFile:
-      'This file type is not supported. Send a screenshot, a JPEG, PNG or WebP picture, or a PDF; an iPhone’s HEIC photo as a JPEG.',
+      'This file type is not supported. Send a screenshot, a JPEG, PNG or WebP picture, or a PDF. Send an iPhone’s HEIC photo as a JPEG.',
     noPictures: 'Pictures are not supported here. Send the number, the link or the SMS.',
     unreadPages:
       'Only the first pages of this PDF were read, and they show no receipt. Send only the page with the receipt.',
     json: 'For developers: the response as JSON',
-    simulated: 'A simulated bank answered: this is a test, no money has moved.',
+    simulated: 'A simulated bank answered: this is a test, and no money has moved.',
     oneOfSeveral: (end: string) =>
       `The picture shows another receipt too. Only the one that ends in ${end} was checked: send the other separately.`,
     amountAsExpected: 'The amount is what you expected.',
     amountOff: (difference: string) =>
       `The amount is not what you expected. Difference in birr: ${difference}`,
-    amountOffNext: 'Do not hand over yet. Ask for the rest, or for the right receipt.',
-    limited: 'The free receipts of this hour are used up.',
+    amountOffNext: 'Do not hand over the goods yet. Ask for the rest, or for the right receipt.',
+    limited: 'The free receipts for this hour are used up.',
     again: (minutes: number) =>
       `Come back in ${counted(minutes, 'minute')}. Shops with the bot and developers with a key do not have this limit.`,
   },
@@ -137,10 +137,11 @@ export const landing = {
     title: 'Three answers, and what to do',
     lead: 'Every check ends in one of them. A bank that is down says nothing against a payment.',
     example: 'Real answers of Deresegn about payments at a simulated bank.',
-    asExpected: 'Amount and receiver are the expected ones.',
+    asExpected: 'Amount and receiver are as expected.',
     next: 'What to do',
     verified: 'Hand over the goods.',
-    not_verified: 'Do not hand over. Ask for another receipt, and accuse nobody: it may be a typing error.',
+    not_verified:
+      'Do not hand over the goods. Ask for another receipt, and accuse nobody: it may be a typing error.',
     could_not_check: 'Wait, or look at your own account. It says nothing against the customer.',
   },
   how: {
@@ -161,7 +162,7 @@ export const landing = {
     lead: 'The cashier forwards the receipt to the bot, and the answer comes in the same chat. The bot speaks Amharic, Afaan Oromo and English.',
     steps: [
       'Open the bot and press “Open a shop”.',
-      'Save the accounts you receive money on: then a payment to somebody else is refused.',
+      'Save the accounts you are paid into: then a payment to somebody else is refused.',
       'Invite your cashiers with a link.',
     ],
     open: 'Open the bot in Telegram',

@@ -4,12 +4,12 @@ export const sandbox = {
   lead: 'Choose a bank and what it does. You see the request, the answer, the receipt that the customer shows and the chat message, and can copy the request as curl or code.',
   key: 'The programs read a test key from DERESEGN_KEY; test keys always reach these banks.',
   keyOrDemo:
-    'The programs run as pasted: without a key they use the demo, with DERESEGN_KEY set they use your key.',
+    'The programs run as pasted: without a key they use the demo, and with DERESEGN_KEY set they use your key.',
   getKey: 'How to get a key',
   bank: 'Bank',
   ending: 'Ending',
   endingMeans:
-    'The last four characters of a reference choose what the bank does; any others give a settled payment.',
+    'The last four characters of a reference determine what the bank does; any other ending gives a settled payment.',
   show: 'Show',
   otherKind: (bank: string) => `${bank}, other kind`,
   request: 'The request',

@@ -65,9 +65,9 @@ export const status = {
   queue: 'Calls now',
   calls: (running: number, waiting: number) => `Running: ${running}. Waiting: ${waiting}.`,
   addresses: 'Our addresses',
-  noAddress: 'No test has ended yet.',
+  noAddress: 'No test has finished yet.',
   days: (known: number, bad: number, partly: number) =>
-    `Days with data: ${known}. Days with an outage: ${bad}. Days when only some of our addresses were answered: ${partly}.`,
+    `Days with data: ${known}. Days with an outage: ${bad}. Days when the bank answered only some of our addresses: ${partly}.`,
   noDays: 'No tests have been recorded yet.',
   incidentDays: 'Days with problems, and the share of tests',
   times: {

@@ -84,8 +84,8 @@ function pageOf(scripts: readonly string[]): string {
 <body>
 <main id="reference">
 <h1>API reference</h1>
-<p>It is loading: about 1 MB the first time, and it needs scripts. <a href="/llms.txt">llms.txt</a> has the same as text,
-<a href="/openapi.json">openapi.json</a> for programs; the <a href="/docs/guide">guide</a> has examples.</p>
+<p>The reference is loading: about 1 MB the first time. It needs scripts. <a href="/llms.txt">llms.txt</a> has the same as text,
+<a href="/openapi.json">openapi.json</a> has it for programs; the <a href="/docs/guide">guide</a> has examples.</p>
 </main>
 ${scripts.map((path) => `<script src="${path}"></script>`).join('\n')}
 </body>
