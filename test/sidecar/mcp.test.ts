@@ -272,7 +272,7 @@ describe('pictures', () => {
         verdict: 'could_not_check',
         error: { reason: 'doubtful_reading', retry: 'never' },
       });
-      expect(told.text).toMatch(/^Could not check: .* may be misread: compare it, or send it typed\./);
+      expect(told.text).toMatch(/^Could not check: .* may have been misread: compare it with the picture/);
       expect(told.text).toContain('neither paid nor false');
     } finally {
       await reading.close();

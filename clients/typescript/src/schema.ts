@@ -469,7 +469,7 @@ export interface components {
             reason: string | null;
             channel: string | null;
         };
-        /** @description Present when `expect` was sent, or when the shop of the account has saved accounts */
+        /** @description Present when `expect` was sent, or when the account has saved receiving accounts */
         Checks: {
             /** @description True when every check present is ok */
             ok: boolean;
@@ -556,7 +556,7 @@ export interface components {
             providerKey: components["schemas"]["ProviderKey"];
             /** @description Canonical form of the requested reference */
             reference: string;
-            /** @description Link to the receipt for a browser */
+            /** @description Link that opens the receipt in a browser */
             resolvedUrl: string;
             /** @description The bank's own status */
             httpStatus: number;
@@ -841,12 +841,12 @@ export interface components {
             amount: string | null;
             paidAt: string | null;
         };
-        /** @description An amount that a customer owes; closed once */
+        /** @description A request for an amount that a customer owes; it closes once */
         PaymentRequest: {
             /** @constant */
             ok: true;
             id: string;
-            /** @description Page where the customer pays */
+            /** @description Page for the customer: says what to pay, and takes the receipt */
             url: string;
             /** @enum {string} */
             status: "open" | "paid" | "review" | "expired" | "canceled";
@@ -905,7 +905,7 @@ export interface components {
             attempt: components["schemas"]["PaymentAttempt"];
             paymentRequest: {
                 id: string;
-                /** @description Page where the customer pays */
+                /** @description Page for the customer: says what to pay, and takes the receipt */
                 url: string;
                 /** @enum {string} */
                 status: "open" | "paid" | "review" | "expired" | "canceled";
@@ -1049,7 +1049,7 @@ export interface components {
             disabledReason: ("gone" | "failing" | "owner") | null;
             /** @description The first failure since the last success */
             failingSince: string | null;
-            /** @description Signs the deliveries; shown this once */
+            /** @description Signs the deliveries; shown only once */
             secret: string;
         };
         WebhookDelivery: {
@@ -1131,7 +1131,7 @@ export interface operations {
                          * @enum {string}
                          */
                         bank?: "telebirr" | "cbe" | "cbebirr" | "boa" | "dashen" | "awash" | "coopay" | "kaafi" | "abay" | "zemen" | "mpesa" | "amhara" | "wegagen" | "siinqee" | "berhan" | "ahadu" | "bunna" | "chapa" | "oromia" | "zamzam" | "hulubeje";
-                        /** @description Oldest payment still accepted, in hours */
+                        /** @description Greatest age of a payment that is still accepted, in hours */
                         maxAgeHours?: number;
                         /**
                          * Format: date-time
@@ -1272,7 +1272,7 @@ export interface operations {
                              * @enum {string}
                              */
                             bank?: "telebirr" | "cbe" | "cbebirr" | "boa" | "dashen" | "awash" | "coopay" | "kaafi" | "abay" | "zemen" | "mpesa" | "amhara" | "wegagen" | "siinqee" | "berhan" | "ahadu" | "bunna" | "chapa" | "oromia" | "zamzam" | "hulubeje";
-                            /** @description Oldest payment still accepted, in hours */
+                            /** @description Greatest age of a payment that is still accepted, in hours */
                             maxAgeHours?: number;
                             /**
                              * Format: date-time
@@ -1280,7 +1280,7 @@ export interface operations {
                              */
                             notBefore?: string;
                         };
-                        /** @description Not for items */
+                        /** @description Not allowed for items */
                         webhookUrl?: unknown;
                     } & ({
                         url: string;
@@ -1497,9 +1497,9 @@ export interface operations {
                 "application/json": {
                     /** @description The bank that holds the account: its key, or its name as receipts print it */
                     provider: string;
-                    /** @description The whole number, 5 to 34 letters and digits; blanks and dashes are ignored */
+                    /** @description The whole number, 5 to 34 letters and digits; spaces and dashes are ignored */
                     account: string;
-                    /** @description Its holder as the bank prints it. Receipts that print no account number are recognised by this name */
+                    /** @description Name of its holder as the bank prints it. Receipts that print no account number are recognised by this name */
                     name?: string | null;
                 };
             };
@@ -1585,7 +1585,7 @@ export interface operations {
                         ok: true;
                         paymentRequests: {
                             id: string;
-                            /** @description Page where the customer pays */
+                            /** @description Page for the customer: says what to pay, and takes the receipt */
                             url: string;
                             /** @enum {string} */
                             status: "open" | "paid" | "review" | "expired" | "canceled";
@@ -1672,13 +1672,13 @@ export interface operations {
                     description?: string;
                     /** @description Your own id, for example of the order */
                     externalId?: string;
-                    /** @description Accounts that count; absent: the saved receiving accounts */
+                    /** @description Accounts that the payment may go to; absent: the saved receiving accounts */
                     receivers?: {
                         /** @description The bank that holds the account: its key, or its name as receipts print it */
                         provider: string;
-                        /** @description The whole number, 5 to 34 letters and digits; blanks and dashes are ignored */
+                        /** @description The whole number, 5 to 34 letters and digits; spaces and dashes are ignored */
                         account: string;
-                        /** @description Its holder as the bank prints it. Receipts that print no account number are recognised by this name */
+                        /** @description Name of its holder as the bank prints it. Receipts that print no account number are recognised by this name */
                         name?: string | null;
                     }[];
                     /** @description How much more may be paid without a review; absent: any amount */
@@ -1690,11 +1690,11 @@ export interface operations {
                      * @description Earlier payments do not count; absent: 30 minutes before creation. With real banks at most a year ago
                      */
                     notBefore?: string;
-                    /** @description Several payments add up */
+                    /** @description Whether several payments may add up to the amount */
                     partial?: boolean;
                     /** @description An https address */
                     returnUrl?: string;
-                    /** @description Yours: at most 20 keys */
+                    /** @description Your own data: at most 20 keys */
                     metadata?: {
                         [key: string]: string;
                     };
@@ -2392,7 +2392,7 @@ export interface operations {
                          * @enum {string}
                          */
                         bank?: "telebirr" | "cbe" | "cbebirr" | "boa" | "dashen" | "awash" | "coopay" | "kaafi" | "abay" | "zemen" | "mpesa" | "amhara" | "wegagen" | "siinqee" | "berhan" | "ahadu" | "bunna" | "chapa" | "oromia" | "zamzam" | "hulubeje";
-                        /** @description Oldest payment still accepted, in hours */
+                        /** @description Greatest age of a payment that is still accepted, in hours */
                         maxAgeHours?: number;
                         /**
                          * Format: date-time
@@ -2436,7 +2436,7 @@ export interface operations {
                          * @enum {string}
                          */
                         bank?: "telebirr" | "cbe" | "cbebirr" | "boa" | "dashen" | "awash" | "coopay" | "kaafi" | "abay" | "zemen" | "mpesa" | "amhara" | "wegagen" | "siinqee" | "berhan" | "ahadu" | "bunna" | "chapa" | "oromia" | "zamzam" | "hulubeje";
-                        /** @description Oldest payment still accepted, in hours */
+                        /** @description Greatest age of a payment that is still accepted, in hours */
                         maxAgeHours?: number;
                         /**
                          * Format: date-time
@@ -2563,7 +2563,7 @@ export interface operations {
                          * @enum {string}
                          */
                         bank?: "telebirr" | "cbe" | "cbebirr" | "boa" | "dashen" | "awash" | "coopay" | "kaafi" | "abay" | "zemen" | "mpesa" | "amhara" | "wegagen" | "siinqee" | "berhan" | "ahadu" | "bunna" | "chapa" | "oromia" | "zamzam" | "hulubeje";
-                        /** @description Oldest payment still accepted, in hours */
+                        /** @description Greatest age of a payment that is still accepted, in hours */
                         maxAgeHours?: number;
                         /**
                          * Format: date-time

@@ -201,7 +201,7 @@ function groupOf(address: string): string {
 }
 
 function demoExhausted(msLeft: number): Failure {
-  const message = 'The demo has been used up for this hour; a key of your own is not limited like this.';
+  const message = "This hour's allowance of the demo is used up; a key of your own does not have this limit.";
   return new Failure('rate_limited', { message, retryAfterSeconds: retrySeconds(msLeft) });
 }
 

@@ -43,13 +43,13 @@ const kinds = {
   method_not_allowed: caller(405, 'Method not allowed for this endpoint.'),
   payload_too_large: caller(413, 'The body is too large.'),
   unsupported_media_type: caller(415, 'Unsupported content type for this endpoint.'),
-  rate_limited: { ...caller(429, 'Too many requests in this minute.'), retry: 'after' },
+  rate_limited: { ...caller(429, 'Too many requests this minute.'), retry: 'after' },
   too_many_waiting: {
-    ...caller(429, 'Too many calls of this account are waiting or pending; its plan allows no more.'),
+    ...caller(429, 'Too many calls from this account are waiting or pending; its plan allows no more.'),
     retry: 'after',
   },
-  quota_exceeded: caller(429, 'The verification cap of this window is reached.'),
-  image_cap_reached: caller(429, 'The screenshot reads of this month are used up.'),
+  quota_exceeded: caller(429, 'The verification cap for this window has been reached.'),
+  image_cap_reached: caller(429, "This month's screenshot reads are used up."),
   ocr_daily_cap_reached: {
     ...service(429, "The service's screenshot budget for today is used up."),
     retry: 'after',
@@ -58,7 +58,7 @@ const kinds = {
   ai_not_configured: {
     ...service(
       503,
-      'Only QR codes and texts of PDFs are read here, and these pictures contain no receipt in one.',
+      'Only QR codes and texts of PDFs are read here, and these pictures contain no receipt in either form.',
     ),
     retry: 'never',
   },
@@ -89,7 +89,7 @@ const kinds = {
   doubtful_reading: {
     ...unresolved(
       'doubtful_reading',
-      'The bank does not confirm this reference, but it was read from a picture and may be misread: compare it, or send it typed.',
+      'The bank does not confirm this reference, but it was read from a picture and may have been misread: compare it with the picture, or type it and send it again.',
     ),
     bankAsked: true,
   },

@@ -119,7 +119,7 @@ export interface DecidedPayment {
 /** Times are ISO 8601, amounts decimal strings in birr. */
 export interface PaymentRequest {
   id: string;
-  /** Page where the customer pays. */
+  /** Page for the customer: says what to pay, and takes the receipt. */
   url: string;
   status: PaymentRequestStatus;
   amount: string;

@@ -124,7 +124,7 @@ export function createBatchStore(
       const args = [id, runningLeaseMs, accepted ? 1 : 0, runningMax];
       const [isIn] = await scripts.run('waiting-add', [names.unfinishedBatches(account)], args);
       if (isIn === 1) return;
-      const message = `The account has ${runningMax} batches that are not over.`;
+      const message = `The account has ${runningMax} batches that are not complete.`;
       throw new Failure('too_many_waiting', { message, retryAfterSeconds: retrySeconds });
     },
 

@@ -18,21 +18,21 @@ const kinds = {
     spans: 8,
     bounds: boundsByPlan(({ requests }) => requests),
     message:
-      'The account has as many requests that were answered 202 as its plan keeps, items of batches included. Calls without waitMs need none.',
+      'The account has as many requests that were answered 202 as its plan allows, items of batches included. Calls without waitMs are not limited.',
   },
   paymentRequests: {
     keyOf: names.paymentRequestCounts,
     spanMs: dayMs,
     spans: 99,
     bounds: boundsByPlan(({ requests }) => requests),
-    message: 'The account has as many payment requests as its plan keeps.',
+    message: 'The account has as many payment requests as its plan allows.',
   },
   paymentAttempts: {
     keyOf: names.paymentAttemptCounts,
     spanMs: dayMs,
     spans: 99,
     bounds: boundsByPlan(({ requests }) => attemptsPerRequest * requests),
-    message: 'As many receipts have been handed in for payment requests of the account as its plan keeps.',
+    message: 'As many receipts have been handed in for payment requests of the account as its plan allows.',
   },
   idempotency: {
     keyOf: names.idempotencyCounts,

@@ -75,7 +75,7 @@ function birr(amount: number | string, path: string, min: bigint): string {
 function notBeforeOf(given: string | undefined, { realm }: Principal, now: number): string {
   const at = given === undefined ? now - earlierMs : Date.parse(given);
   const earliest = realm === 'live' ? now - notBeforeMsMax : 0;
-  if (!(at >= earliest)) throw invalidRequest('notBefore', 'must be a time of the last 365 days');
+  if (!(at >= earliest)) throw invalidRequest('notBefore', 'must be a time within the last 365 days');
   return new Date(at).toISOString();
 }
 

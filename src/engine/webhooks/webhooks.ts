@@ -50,7 +50,7 @@ export function createWebhooks(deps: WebhooksDeps): Webhooks {
   /** The given members as they are stored. @throws Failure `invalid_request` */
   function storedFields({ url, events, description }: WebhookEndpointChange): EndpointFields {
     if (url !== undefined && !isAllowed(url)) {
-      throw invalidRequest('url', 'must be an https address that is public');
+      throw invalidRequest('url', 'must be a public https address');
     }
     return {
       ...(url !== undefined && { url }),

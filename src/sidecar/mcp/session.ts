@@ -36,7 +36,7 @@ export function createToolSession(deps: ToolSessionDeps): ToolSession {
 
   async function answer(name: string, input: unknown): Promise<CallToolResult> {
     const tool = tools.find((candidate) => candidate.name === name);
-    if (tool === undefined) throw new Failure('not_found', { message: 'There is no tool of this name.' });
+    if (tool === undefined) throw new Failure('not_found', { message: 'There is no tool with this name.' });
     if (!isAllowed(tool, scopes)) throw new Failure('insufficient_scope');
     const { body, text } = await tool.call(validated(tool.input, input ?? {}) as never, toolCall);
     return { content: [{ type: 'text', text }], structuredContent: { ...body } };

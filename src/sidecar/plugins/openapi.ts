@@ -53,7 +53,7 @@ export function openapiBase(
     tags: [
       { name: 'verification', description: 'Receipts, verified at the bank' },
       { name: 'batches', description: 'Many verifications in one call' },
-      { name: 'payment requests', description: 'Amounts that customers owe, each closed once by a transfer' },
+      { name: 'payment requests', description: 'Requests for amounts that customers owe; each closes once' },
       { name: 'assistants', description: 'Tools for assistants, by the Model Context Protocol' },
       { name: 'account', description: 'Usage of a key and its account' },
       { name: 'webhooks', description: 'Events of the account, delivered to your server' },

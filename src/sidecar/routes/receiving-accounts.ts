@@ -87,5 +87,5 @@ function throwAsIssue(error: unknown): never {
 }
 
 const messages: Readonly<Record<string, string>> = {
-  number: 'must have 5 to 34 letters and digits, four digits in a row among them',
+  number: 'must have 5 to 34 letters and digits, including four digits in a row',
 };

@@ -13,7 +13,7 @@ export function resolveRoute(app: App, { engine, requests }: RouteDeps): void {
       operationId: 'resolve',
       summary: 'Find the bank of a link, reference or text',
       description:
-        'Uses no cap and asks no bank: returns the bank of a receipt, what that bank needs with it, and the link that a person can open.',
+        'Counts against no cap and asks no bank: returns the bank of a receipt, what that bank needs with it, and the link that a person can open.',
       body: requests.resolve,
     },
     success: answer(

@@ -14,7 +14,8 @@ export function statusRoute(app: App, { engine }: { engine: Engine }): void {
       operationId: 'getStatus',
       tags: ['service'],
       summary: 'Health of the service and of each bank',
-      description: "Without a key, from memory: a bank's state is that of the last probe or verification.",
+      description:
+        "Needs no key; answered from memory: a bank's state is that of the last probe or verification.",
       response: {
         200: answer('Operational or slow.', status),
         503: answer('Down: the store is unreachable, or every bank is down.', status),

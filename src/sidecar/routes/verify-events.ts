@@ -22,7 +22,7 @@ export function verifyEventsRoute(app: App, { engine, envelopeOf, streams }: Rou
       tags: ['verification'],
       summary: 'Follow a pending request as server-sent events',
       description:
-        'Unnamed messages; `data` is the body of the poll, with an `id` each. The first one has the current state, also after a reconnect; the stream ends with the final message, or after 5 minutes.',
+        'Unnamed messages, each with an `id`; `data` is the body of the poll. The first one has the current state, also after a reconnect; the stream ends with the final message, or after 5 minutes.',
       security: [{ key: [] }],
       params: requestParams,
       headers: eventHeaders,

@@ -14,7 +14,8 @@ export function verifyPingRoute(app: App, { engine }: { engine: Engine }): void 
       operationId: 'ping',
       tags: ['verification'],
       summary: 'Check that the service is reachable',
-      description: 'Without a key. No bank and no store is asked; a valid key is counted against its rate.',
+      description:
+        'Needs no key. Asks neither a bank nor the store; a call with a valid key counts against its rate.',
       response: {
         200: answer('The service answers.', ping),
         ...failureResponses(['rate_limited'], verificationFailure),

@@ -21,4 +21,4 @@ export const mcpAnswer = z
     result: z.looseObject({}).optional(),
     error: z.object({ code: z.number().int(), message: z.string() }).optional(),
   })
-  .meta({ id: 'McpAnswer', description: 'Its answer: `result`, or an `error` of the protocol' });
+  .meta({ id: 'McpAnswer', description: 'The answer to a message: `result`, or an `error` of the protocol' });

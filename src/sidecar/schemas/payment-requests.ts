@@ -20,7 +20,7 @@ export const paymentRequestBody = z
       .min(1)
       .max(20)
       .optional()
-      .describe('Accounts that count; absent: the saved receiving accounts'),
+      .describe('Accounts that the payment may go to; absent: the saved receiving accounts'),
     toleranceOver: birrAmount
       .optional()
       .describe('How much more may be paid without a review; absent: any amount'),
@@ -31,13 +31,13 @@ export const paymentRequestBody = z
       .describe(
         'Earlier payments do not count; absent: 30 minutes before creation. With real banks at most a year ago',
       ),
-    partial: z.boolean().optional().describe('Several payments add up'),
+    partial: z.boolean().optional().describe('Whether several payments may add up to the amount'),
     returnUrl: z.string().min(1).max(2_048).optional().describe('An https address'),
     metadata: z
       .record(z.string().min(1).max(40), z.string().max(500))
       .refine((entries) => Object.keys(entries).length <= 20, 'must have at most 20 keys')
       .optional()
-      .describe('Yours: at most 20 keys'),
+      .describe('Your own data: at most 20 keys'),
   })
   .meta({
     examples: [
@@ -95,7 +95,7 @@ const attempt = z
 
 const members = {
   id: z.string(),
-  url: z.string().describe('Page where the customer pays'),
+  url: z.string().describe('Page for the customer: says what to pay, and takes the receipt'),
   status: z.enum(paymentRequestStatuses),
   amount: money,
   currency: z.literal('ETB'),
@@ -131,7 +131,7 @@ const ok = z.literal(true);
 
 export const paymentRequest = z.object({ ok, ...members }).meta({
   id: 'PaymentRequest',
-  description: 'An amount that a customer owes; closed once',
+  description: 'A request for an amount that a customer owes; it closes once',
   examples: [paymentRequestExample],
 });
 

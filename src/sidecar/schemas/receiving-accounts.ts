@@ -12,7 +12,7 @@ export const receivingAccountBody = z
       .string()
       .min(1)
       .max(64)
-      .describe('The whole number, 5 to 34 letters and digits; blanks and dashes are ignored'),
+      .describe('The whole number, 5 to 34 letters and digits; spaces and dashes are ignored'),
     name: z
       .string()
       .min(1)
@@ -20,7 +20,7 @@ export const receivingAccountBody = z
       .nullable()
       .optional()
       .describe(
-        'Its holder as the bank prints it. Receipts that print no account number are recognised by this name',
+        'Name of its holder as the bank prints it. Receipts that print no account number are recognised by this name',
       ),
   })
   .meta({ examples: [{ provider: 'cbe', account: '1000123456789', name: 'Selam Test Tesfaye' }] });

@@ -17,9 +17,11 @@ export const recordsQuery = (providerKeys: readonly string[]) =>
     from: when
       .optional()
       .describe(
-        'First moment, ISO 8601 with its offset, or first day in the time zone of the service; by `verifiedAt`',
+        'Earliest `verifiedAt`: a moment, ISO 8601 with its offset, or a day in the time zone of the service',
       ),
-    to: when.optional().describe('First moment after the last one wanted, or the last day'),
+    to: when
+      .optional()
+      .describe('End of the range: a moment, itself not included, or a day, itself included'),
     provider: z.enum(providerKeys).optional(),
     verdict: z.literal('verified').optional().describe('Records have no other verdict'),
     reference: z
@@ -67,7 +69,7 @@ export const recordList = z
     ok: z.literal(true),
     verifications: z.array(record),
     more: z.boolean().describe('There is a next page'),
-    next: z.string().nullable().describe('`after` of the next page; null with the last page'),
+    next: z.string().nullable().describe('`after` of the next page; null on the last page'),
   })
   .meta({
     id: 'VerificationRecordList',

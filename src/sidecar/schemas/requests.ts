@@ -18,7 +18,9 @@ export const birrAmount = z.union([z.number().min(0).max(1e12), amountText]);
 function unknownExpected({ code, keys }: { code: string; keys?: unknown }): string | undefined {
   if (code !== 'unrecognized_keys' || !Array.isArray(keys)) return undefined;
   const shown = keys.filter((key) => /^\w{1,32}$/.test(key)).slice(0, 5);
-  return shown.length > 0 ? `Unknown in an expectation: ${shown.join(', ')}` : 'Unknown in an expectation';
+  return shown.length > 0
+    ? `Unknown members of an expectation: ${shown.join(', ')}`
+    : 'Unknown members of an expectation';
 }
 
 const nothingExpected = 'Expect at least one of amount, account, name, bank, maxAgeHours and notBefore.';
@@ -48,7 +50,7 @@ const expectationOf = (providerKeys: readonly string[]) =>
           .min(0)
           .max(1e6)
           .optional()
-          .describe('Oldest payment still accepted, in hours'),
+          .describe('Greatest age of a payment that is still accepted, in hours'),
         notBefore: z.iso
           .datetime({ offset: true })
           .optional()
@@ -86,10 +88,10 @@ const notOfItems = z
   .unknown()
   .refine(
     (value) => value === undefined,
-    'is not for items: when a batch is over, the webhook batch.completed is sent',
+    'is not allowed for items: when the batch is complete, the webhook batch.completed is sent',
   )
   .optional()
-  .meta({ not: {}, description: 'Not for items' });
+  .meta({ not: {}, description: 'Not allowed for items' });
 
 function refuseSameIds(items: readonly { id?: string | undefined }[], context: z.RefinementCtx): void {
   const seen = new Set<string>();
@@ -107,7 +109,7 @@ function mayUseWebhook(body: { waitMs?: unknown; webhookUrl?: unknown }): boolea
   return body.webhookUrl === undefined || body.waitMs !== undefined;
 }
 
-export const eitherPicture = 'Send imageBase64, or images with one to five of them.';
+export const eitherPicture = 'Send imageBase64, or images with one to five pictures.';
 
 export function hasPictures(body: { imageBase64?: unknown; images?: unknown }): boolean {
   return (body.imageBase64 === undefined) !== (body.images === undefined);

@@ -65,7 +65,7 @@ export const checks = z
   })
   .meta({
     id: 'Checks',
-    description: 'Present when `expect` was sent, or when the shop of the account has saved accounts',
+    description: 'Present when `expect` was sent, or when the account has saved receiving accounts',
   });
 
 const history = z
@@ -94,7 +94,7 @@ export const verification = z
     requestId: text.describe('Null when served from the cache'),
     providerKey,
     reference: z.string().describe('Canonical form of the requested reference'),
-    resolvedUrl: z.string().describe('Link to the receipt for a browser'),
+    resolvedUrl: z.string().describe('Link that opens the receipt in a browser'),
     httpStatus: count.describe("The bank's own status"),
     fetchedAt: moment,
     cached: z.boolean(),

@@ -35,7 +35,7 @@ export const webhookEvents: Readonly<Record<WebhookEventType, DocumentedEvent>> 
   'payment_request.expired': { when: 'a payment request has expired', data: requestChange },
   'payment_request.canceled': { when: 'a payment request was canceled', data: requestChange },
   'batch.completed': {
-    when: 'a batch is over: each of its items has a result',
+    when: 'a batch is complete: each of its items has a result',
     data: z.object({
       object: batchProgress.describe('What `GET /api/batches/:id` shows, without the results'),
     }),
@@ -44,7 +44,7 @@ export const webhookEvents: Readonly<Record<WebhookEventType, DocumentedEvent>> 
     when: 'a bank answers none of our addresses',
     data: z.object({
       object: z.object({ ...bank, status: z.literal('down') }),
-      lastSuccessAt: moment.nullable().describe('When it answered last; null: never seen'),
+      lastSuccessAt: moment.nullable().describe('When it last answered; null: never'),
     }),
   },
   'bank.up': {
@@ -52,14 +52,16 @@ export const webhookEvents: Readonly<Record<WebhookEventType, DocumentedEvent>> 
     data: z.object({
       object: z.object({
         ...bank,
-        status: z.enum(['operational', 'degraded']).describe('`degraded`: not from all of our addresses'),
+        status: z
+          .enum(['operational', 'degraded'])
+          .describe('`degraded`: it answers only some of our addresses'),
       }),
       downSince: moment,
       downtimeMs: z.number().int().min(0),
     }),
   },
   'usage.threshold': {
-    when: '80 or 100 % of a cap are used; once a window each',
+    when: '80 % or 100 % of a cap has been used; each once per window',
     data: z.object({
       counted: z.enum(['verifications', 'screenshots']),
       threshold: z.union([z.literal(80), z.literal(100)]).describe('Percent of the cap'),

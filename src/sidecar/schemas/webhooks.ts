@@ -67,7 +67,7 @@ export const endpoint = z
   .meta({ id: 'WebhookEndpoint', description: 'An address that receives events of the account' });
 
 export const endpointSecret = endpoint
-  .extend({ secret: z.string().describe('Signs the deliveries; shown this once') })
+  .extend({ secret: z.string().describe('Signs the deliveries; shown only once') })
   .meta({ id: 'WebhookEndpointSecret' });
 
 export const endpointList = z.object({ ok, endpoints: z.array(z.object(endpointMembers)) });

@@ -20,11 +20,11 @@ export function batchEventsRoute(app: App, { engine, streams }: RouteDeps): void
       tags: ['batches'],
       summary: 'Follow a batch as server-sent events',
       description:
-        'Unnamed messages, two a second at most; `data` is what `GET` shows without the results, with an `id` each. The first one has the current state, also after a reconnect; the stream ends when the batch is over, or after 5 minutes.',
+        'Unnamed messages, each with an `id`, two a second at most; `data` is what `GET` shows without the results. The first one has the current state, also after a reconnect; the stream ends when the batch is complete, or after 5 minutes.',
       security: [{ key: [] }],
       params: batchParams,
       headers: eventHeaders,
-      response: streamResponses('Messages until the batch is over.', batchProgress),
+      response: streamResponses('Messages until the batch is complete.', batchProgress),
     },
     handler: async (request, reply) => {
       const principal = await requireKey(engine, request, reply);

@@ -12,7 +12,7 @@ export function healthzRoute(app: App): void {
       operationId: 'getLiveness',
       tags: ['service'],
       summary: 'Liveness of this process',
-      description: 'For supervisors: the process answers. No bank and no store is asked.',
+      description: 'For supervisors: the process answers. Asks neither a bank nor the store.',
       response: { 200: answer('The process runs.', probeSchema) },
     },
     handler: async (_request, reply) => json(reply, { ok: true }),

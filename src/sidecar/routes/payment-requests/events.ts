@@ -20,11 +20,11 @@ export function paymentEventsRoute(app: App, { engine, streams }: RouteDeps): vo
       tags: ['payment requests'],
       summary: 'Follow a payment request as server-sent events',
       description:
-        'Unnamed messages; `data` is what `GET` shows, with an `id` each. The first one has the current state, also after a reconnect; the stream ends when the request is over, or after 5 minutes.',
+        'Unnamed messages, each with an `id`; `data` is what `GET` shows. The first one has the current state, also after a reconnect; the stream ends when the request can no longer change, or after 5 minutes.',
       security: [{ key: [] }],
       params: paymentRequestParams,
       headers: eventHeaders,
-      response: streamResponses('Messages until the request is over.', paymentRequest),
+      response: streamResponses('Messages until the request can no longer change.', paymentRequest),
     },
     handler: async (request, reply) => {
       const principal = await requireKey(engine, request, reply);
