@@ -89,7 +89,7 @@ const scenarios: Record<string, () => Promise<Ended>> = {
     return ended;
   },
 
-  'the request expires while a payment made in time is checked': async () => {
+  'the request expires while a payment made in time is being checked': async () => {
     const { reference, input } = await bankReceipt(here, store, shop, 'SLOW');
     const { id } = await shop.request(input);
     const waiting = handIn(id, reference);
@@ -106,7 +106,7 @@ const scenarios: Record<string, () => Promise<Ended>> = {
     return { outcomes: [outcomeOf(handed)], requests: [handed.paymentRequest] };
   },
 
-  'you cancel the request while a receipt is checked': async () => {
+  'you cancel the request while a receipt is being checked': async () => {
     const { reference, input } = await bankReceipt(here, store, shop, 'SLOW');
     const { id } = await shop.request(input);
     const waiting = handIn(id, reference);
@@ -146,7 +146,7 @@ const scenarios: Record<string, () => Promise<Ended>> = {
     };
   },
 
-  'a link that can be opened a few times only could not be checked, and its bank is back': async () => {
+  'a link that can be opened only a few times could not be checked, and its bank is back': async () => {
     const { id } = await shop.request();
     const url = 'https://siinqeebank.com/receipt/AAAAAAAAWALL';
     const { paymentRequests, sandbox } = here.engine;
