@@ -9,7 +9,7 @@ import {
   type Verification,
 } from '../../../engine/index.js';
 import type { PageTools } from '../../../http/pages.js';
-import { otherFields, requestOf, type SubmittedReceipt } from './form.js';
+import { otherFields, requestOf, type SentForm } from './form.js';
 
 /** Result of a demo verification. `answer` is the body the API endpoint would return. */
 export type DemoOutcome =
@@ -18,12 +18,7 @@ export type DemoOutcome =
 
 interface Demo {
   /** @throws errors other than `Failure` */
-  run(
-    form: SubmittedReceipt,
-    request: FastifyRequest,
-    reply: FastifyReply,
-    tools: PageTools,
-  ): Promise<DemoOutcome>;
+  run(form: SentForm, request: FastifyRequest, reply: FastifyReply, tools: PageTools): Promise<DemoOutcome>;
   /** Null when the store is unreachable. */
   allowance(request: FastifyRequest): Promise<DemoAllowance | null>;
 }

@@ -8,7 +8,7 @@ import { csrfField } from '../../components/form.js';
 declare module 'fastify' {
   interface FastifyRequest {
     /** Null when the body is not a form. */
-    submittedReceipt: SubmittedReceipt | null;
+    submittedReceipt: SentForm | null;
   }
 }
 
@@ -21,7 +21,7 @@ export interface ReceiptInput {
   amount: string;
 }
 
-export interface SubmittedReceipt {
+export interface SentForm {
   input: ReceiptInput;
   /** Null when no file was chosen. Not read yet. */
   picture: MultipartFile | null;
@@ -62,7 +62,7 @@ export function acceptReceiptForms(scope: FastifyInstance): void {
  * The caller must discard the unread rest.
  * @throws Failure `payload_too_large`, `invalid_request`
  */
-async function readReceiptForm(request: FastifyRequest): Promise<SubmittedReceipt> {
+async function readReceiptForm(request: FastifyRequest): Promise<SentForm> {
   const fields = new Map<string, string>();
   try {
     for await (const part of request.parts({ limits })) {
@@ -106,8 +106,8 @@ function receiptFields(text: string): Pick<VerifyRequest, 'url' | 'reference' | 
 function formOf(
   request: FastifyRequest,
   fields: Map<string, string>,
-  picture: SubmittedReceipt['picture'],
-): SubmittedReceipt {
+  picture: SentForm['picture'],
+): SentForm {
   request.body = { [csrfField]: fields.get(csrfField) };
   // An example button replaces the input.
   const example = fields.get('example');

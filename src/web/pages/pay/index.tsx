@@ -11,7 +11,7 @@ import {
   otherFields,
   type ReceiptInput,
   requestOf,
-  type SubmittedReceipt,
+  type SentForm,
 } from '../landing/form.js';
 import { PayPage } from './page.js';
 import { type PayMessage, refusalMessage } from './pay-messages.js';
@@ -45,7 +45,7 @@ export function createPay({ engine, config }: WebDeps) {
 
   async function handIn(
     tools: PageTools,
-    { input, picture }: SubmittedReceipt,
+    { input, picture }: SentForm,
     request: FastifyRequest,
     reply: FastifyReply,
   ): Promise<PayerSubmittedReceipt> {
