@@ -19,21 +19,13 @@ export const card: Layout = (canvas, { title, status, amount, rows, code }, them
   const needed = rows.reduce((sum, [, value]) => sum + gap + leading * linesOf(value), 0);
   const scale = scaleToFit(needed, first, limit);
   const box = { width: valueWidth, leading: leading * scale };
+  const valueStyle = { size: valueSize * scale, fill: theme.ink, weight: 600, anchor: 'end' } as const;
   canvas.rect(margin / 2, first, width - margin, needed * scale + 24, theme.paper, 28);
   let y = first + 12;
   for (const [label, value] of rows) {
     const baseline = y + (gap / 2 + labelSize) * scale;
     canvas.text(label, margin, baseline, { size: labelSize * scale, fill: theme.muted });
-    const lines = wrapped(value, valueSize * scale, 600, valueWidth).slice(0, 3);
-    lines.forEach((line, index) => {
-      const place = baseline + index * box.leading;
-      canvas.text(line, width - margin, place, {
-        size: valueSize * scale,
-        fill: theme.ink,
-        weight: 600,
-        anchor: 'end',
-      });
-    });
+    canvas.lines(value, width - margin, baseline, valueStyle, box);
     y += (gap + leading * linesOf(value)) * scale;
     canvas.line(margin, width - margin, y, theme.line, 2);
   }
