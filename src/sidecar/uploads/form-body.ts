@@ -26,8 +26,27 @@ export async function readForm(
   totalBytesMax: number,
   take: UploadLease['take'],
 ): Promise<Form> {
+  const form: Form = { pictures: [], members: Object.create(null) };
+  const limits = {
+    fileSize: fileBytesMax + 1,
+    files: filesMax,
+    fields: fieldsMax,
+    parts: filesMax + fieldsMax,
+    fieldSize: fieldBytesMax,
+  };
+  let total = 0;
   try {
-    return await parts(request, fileBytesMax, totalBytesMax, take);
+    for await (const part of request.parts({ limits })) {
+      if (part.type === 'file') {
+        const picture = await bytesOf(part, totalBytesMax - total, take);
+        total += picture.byteLength;
+        form.pictures.push(picture);
+        if (form.pictures.length === filesMax) return form;
+      } else {
+        addField(form.members, part);
+      }
+    }
+    return form;
   } catch (error) {
     throw asFailure(error);
   } finally {
@@ -56,34 +75,6 @@ function asFailure(error: unknown): Failure | Withdrawn {
   if (code === 'FST_PROTO_VIOLATION') return forbiddenMember();
   if (statusCode === 413) return new Failure('payload_too_large');
   return malformed('The form is malformed or incomplete.');
-}
-
-async function parts(
-  request: FastifyRequest,
-  fileBytesMax: number,
-  totalBytesMax: number,
-  take: UploadLease['take'],
-): Promise<Form> {
-  const form: Form = { pictures: [], members: Object.create(null) };
-  const limits = {
-    fileSize: fileBytesMax + 1,
-    files: filesMax,
-    fields: fieldsMax,
-    parts: filesMax + fieldsMax,
-    fieldSize: fieldBytesMax,
-  };
-  let total = 0;
-  for await (const part of request.parts({ limits })) {
-    if (part.type === 'file') {
-      const picture = await bytesOf(part, totalBytesMax - total, take);
-      total += picture.byteLength;
-      form.pictures.push(picture);
-      if (form.pictures.length === filesMax) return form;
-    } else {
-      addField(form.members, part);
-    }
-  }
-  return form;
 }
 
 async function bytesOf(

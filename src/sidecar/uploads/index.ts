@@ -1,5 +1,5 @@
 /** Reads bodies with pictures into the engine's `ImageRequest` (docs/api.md#pictures). */
-import multipart, { type MultipartFile } from '@fastify/multipart';
+import multipart from '@fastify/multipart';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Failure, type Issue } from '../../engine/api/errors.js';
 import type { ImageCaller, ImageRequest, ResolveRequest } from '../../engine/api/index.js';
@@ -96,13 +96,7 @@ export function createUploadMemories(): UploadMemories {
  */
 export function withPicture(memories: UploadMemories): PageTools['withPicture'] {
   return (picture, request, reply, work) =>
-    leased(memories.demo, request, reply, (lease) => pictureOf(picture, lease), work);
-}
-
-async function pictureOf(picture: MultipartFile, { take, complete }: UploadLease): Promise<Uint8Array> {
-  const bytes = await readPicture(picture, pictureBytesMax, take);
-  complete();
-  return bytes;
+    leased(memories.demo, request, reply, (take) => readPicture(picture, pictureBytesMax, take), work);
 }
 
 /** Leaves bodies of `scope` unread until `read` is called; accepts JSON and multipart only. */
@@ -110,16 +104,6 @@ export function takeUploads(scope: App, schemas: RequestSchemas, memories: Uploa
   scope.removeAllContentTypeParsers();
   scope.addContentTypeParser('application/json', (_request, _body, done) => done(null));
   scope.register(multipart, multipartOptions);
-
-  async function fromJson(
-    request: FastifyRequest,
-    bytesMax: number,
-    { take, complete }: UploadLease,
-  ): Promise<Unpacked> {
-    const unpacked = await readJson(request.raw, pictureBytesMax, bytesMax, take);
-    complete();
-    return unpacked;
-  }
 
   const picturesIn = (unpacked: Unpacked) =>
     imageRequestOf(validated(schemas.image, unpacked.members), unpacked);
@@ -137,10 +121,9 @@ export function takeUploads(scope: App, schemas: RequestSchemas, memories: Uploa
   async function fromForm(
     request: FastifyRequest,
     bytesMax: number,
-    { take, complete }: UploadLease,
+    take: UploadLease['take'],
   ): Promise<ImageRequest> {
     const { pictures, members } = await readForm(request, pictureBytesMax, bytesMax, take);
-    complete();
     const names = pictures.map((_, index) => `files.${index}`);
     if (pictures.length === 0) throw refused({ path: 'files', code: 'too_small', message: noFile });
     if (pictures.length > 5) throw refused({ path: 'files', code: 'too_big', message: tooMany });
@@ -159,10 +142,10 @@ export function takeUploads(scope: App, schemas: RequestSchemas, memories: Uploa
     const isForm = request.isMultipart();
     const jsonBytesMax = Math.ceil(picturesBytesMax / 3) * 4 + otherPartsBytesMax;
     const bytesMax = isForm ? picturesBytesMax + otherPartsBytesMax : jsonBytesMax;
-    const arrive = async (lease: UploadLease) =>
+    const arrive = async (take: UploadLease['take']) =>
       isForm
-        ? ofForm(await fromForm(request, picturesBytesMax, lease))
-        : ofJson(await fromJson(request, bytesMax, lease));
+        ? ofForm(await fromForm(request, picturesBytesMax, take))
+        : ofJson(await readJson(request.raw, pictureBytesMax, bytesMax, take));
     return await leased(memories[endpoint], request, reply, arrive, ({ read, onPrepared }) => {
       const readIfSmall = async (caller: ImageCaller) => {
         const announced = Number(request.headers['content-length'] ?? bytesMax);
@@ -209,13 +192,15 @@ async function leased<B, T>(
   memory: UploadMemory,
   request: FastifyRequest,
   reply: FastifyReply,
-  arrive: (lease: UploadLease) => Promise<B>,
+  arrive: (take: UploadLease['take']) => Promise<B>,
   work: (body: UploadBody<B>) => Promise<T>,
 ): Promise<T> {
   let lease: UploadLease | undefined;
   const read = async ({ name }: ImageCaller) => {
     lease = await memory.open(name, disconnectSignal(reply));
-    return await unlessEvicted(arrive(lease), lease.evicted, request, reply);
+    const body = await unlessEvicted(arrive(lease.take), lease.evicted, request, reply);
+    lease.complete();
+    return body;
   };
   try {
     return await work({ read, onPrepared: () => lease?.release() });
