@@ -35,7 +35,9 @@ export function readEnvFile(path: string | null, names: readonly string[]): EnvF
     return {
       values,
       problems: [
-        ...cutNames(text).map((name) => `${name}: its value is cut at # in ${path}: put it in quotes`),
+        ...[...text.matchAll(cutValue)].map(
+          ([, name]) => `${name}: its value is cut at # in ${path}: put it in quotes`,
+        ),
         ...[...mistyped].flatMap(([name, meant]) =>
           meant ? [`${name}: is not a known variable; ${path} may mean ${meant}`] : [],
         ),
@@ -73,10 +75,6 @@ export function readSecretFiles(
     }
   }
   return { values: read, problems };
-}
-
-function cutNames(text: string): string[] {
-  return [...text.matchAll(cutValue)].map(([, name = '']) => name);
 }
 
 function isOpen(path: string): boolean {

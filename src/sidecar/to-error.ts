@@ -14,7 +14,11 @@ const byFrameworkCode: Readonly<Record<string, FailureName>> = {
 /** An unexpected error becomes `internal` with the error as its cause. */
 export function failureOf(error: unknown, request: FastifyRequest): Failure {
   if (error instanceof Failure) return error;
-  const { code = '', statusCode = 500, validation } = asFrameworkError(error);
+  const {
+    code = '',
+    statusCode = 500,
+    validation,
+  } = (error instanceof Error ? error : {}) as Partial<FastifyError>;
   // Fastify reads the body before the 404 handler runs, so a bad body can fail first.
   if (request.is404 && code.startsWith('FST_ERR_CTP_')) return new Failure('not_found');
   if (validation) return new Failure('invalid_request', { issues: issuesOf(validation) });
@@ -54,8 +58,4 @@ function hasForbiddenMember(value: unknown): boolean {
     pending.push(...Object.values(member));
   }
   return false;
-}
-
-function asFrameworkError(error: unknown): Partial<FastifyError> {
-  return error instanceof Error ? (error as Partial<FastifyError>) : {};
 }

@@ -1,7 +1,7 @@
 /** The Model Context Protocol, by its official library, which is loaded with the first message. A message gets one answer; there are no sessions. */
 import type { IncomingHttpHeaders } from 'node:http';
 import type { Server } from '@modelcontextprotocol/server';
-import { Failure } from '../../engine/api/errors.js';
+import { malformed } from '../to-error.js';
 import type { ToolSession } from './session.js';
 
 /** Instructions for the assistant, sent once before any answer. */
@@ -30,7 +30,9 @@ export async function answerMessage(
   { headers, signal }: Incoming,
   session: ToolSession,
 ): Promise<ProtocolAnswer> {
-  if (typeof message !== 'object' || message === null || Array.isArray(message)) throw notOneMessage();
+  if (typeof message !== 'object' || message === null || Array.isArray(message)) {
+    throw malformed('Send one message.', 'invalid_type');
+  }
   const { createMcpHandler, Server } = await import('@modelcontextprotocol/server');
   // No subscriptions: the tools of a key do not change.
   const handler = createMcpHandler(() => serverOf(Server, session), { maxSubscriptions: 0, keepAliveMs: 0 });
@@ -47,11 +49,6 @@ export async function answerMessage(
 function answerOf(status: number, type: string | null, text: string): ProtocolAnswer {
   const [, data] = (type?.startsWith('text/event-stream') && /^data: (.+)$/m.exec(text)) || [];
   return data === undefined ? { status, type, text } : { status, type: 'application/json', text: data };
-}
-
-function notOneMessage(): Failure {
-  const message = 'Send one message.';
-  return new Failure('invalid_request', { message, issues: [{ path: '', code: 'invalid_type', message }] });
 }
 
 /** The headers without the key, which the protocol's library does not need. */

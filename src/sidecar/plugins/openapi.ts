@@ -23,17 +23,12 @@ call automatically for a bank with \`viewLimited\` in \`GET /api/providers\`: it
 The [guide](/docs/guide) has programs to start with, and clients for TypeScript, Python and PHP, which wait and retry by these rules.
 Assistants call \`POST /mcp\`. [/docs/errors](/docs/errors) has a page for every error.`;
 
+const textHeader = (description: string) => ({ description, schema: { type: 'string' } }) as const;
 const headers = {
-  'x-request-id': { description: 'Id of the call, also in the logs', schema: { type: 'string' } },
-  'x-api-key-prefix': { description: 'The first characters of the key', schema: { type: 'string' } },
-  'RateLimit-Policy': {
-    description: 'Requests allowed per minute: `"default";q=60;w=60`',
-    schema: { type: 'string' },
-  },
-  RateLimit: {
-    description: 'Requests left, and seconds until the next minute: `"default";r=59;t=42`',
-    schema: { type: 'string' },
-  },
+  'x-request-id': textHeader('Id of the call, also in the logs'),
+  'x-api-key-prefix': textHeader('The first characters of the key'),
+  'RateLimit-Policy': textHeader('Requests allowed per minute: `"default";q=60;w=60`'),
+  RateLimit: textHeader('Requests left, and seconds until the next minute: `"default";r=59;t=42`'),
   'Retry-After': {
     description: 'Whole seconds to wait before a retry',
     schema: { type: 'integer', minimum: 1 },
@@ -73,13 +68,9 @@ export function openapiBase(
 
 /** Adds what schemas cannot express: operations without a key, scopes, response headers, and the banks. */
 export function completeDocument(document: Document, banks: readonly DocumentedBank[]): Document {
-  for (const { method, path, operation } of operationsOf(document)) {
-    operation.security ??= [];
-    const isKeyed = operation.security.some((needed) => 'key' in needed);
-    if (isKeyed) Object.assign(operation, { 'x-scopes': neededScopes(method, path) });
-    for (const [status, response] of Object.entries(operation.responses ?? {})) {
-      Object.assign(response, { headers: headersOf(isKeyed, status) });
-      allowMoreMembers(response);
+  for (const [path, item] of Object.entries(document.paths ?? {})) {
+    for (const [method, operation] of Object.entries(item ?? {})) {
+      complete(operation as OpenAPIV3_1.OperationObject, method, path);
     }
   }
   const schemas = document.components?.schemas ?? {};
@@ -100,19 +91,14 @@ export function completeDocument(document: Document, banks: readonly DocumentedB
   return document;
 }
 
-interface DocumentedOperation {
-  method: string;
-  path: string;
-  operation: OpenAPIV3_1.OperationObject;
-}
-
-function operationsOf({ paths = {} }: Document): DocumentedOperation[] {
-  return Object.entries(paths).flatMap(([path, item]) =>
-    Object.entries(item ?? {}).map(([method, operation]) => ({
-      ...{ method, path },
-      operation: operation as OpenAPIV3_1.OperationObject,
-    })),
-  );
+function complete(operation: OpenAPIV3_1.OperationObject, method: string, path: string): void {
+  operation.security ??= [];
+  const isKeyed = operation.security.some((needed) => 'key' in needed);
+  if (isKeyed) Object.assign(operation, { 'x-scopes': neededScopes(method, path) });
+  for (const [status, response] of Object.entries(operation.responses ?? {})) {
+    Object.assign(response, { headers: headersOf(isKeyed, status) });
+    allowMoreMembers(response);
+  }
 }
 
 const schemaNamed = (name: string) => `#/components/schemas/${name}`;

@@ -267,12 +267,8 @@ export const eventHeaders = z.object({
     .describe('Accepted but ignored: the stream always starts with the current state'),
 });
 
-export const hitsQuery = z.object({
-  provider: z.string().min(1).max(64).describe('Provider key'),
-  reference: z.string().min(1).max(128).describe('Top-level reference of a verification'),
-});
-
-export const screenshotParams = z.object({
+/** A receipt of a simulated bank. */
+export const simulatedReceipt = z.object({
   provider: z.string().min(1).max(64).describe('Provider key'),
   reference: z.string().min(1).max(128).describe('Top-level reference of a verification'),
 });

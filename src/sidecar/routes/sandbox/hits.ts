@@ -2,7 +2,7 @@
 import type { Engine } from '../../../engine/api/index.js';
 import { json } from '../../reply.js';
 import { answer, failureResponses } from '../../schemas/failures.js';
-import { hitsQuery } from '../../schemas/requests.js';
+import { simulatedReceipt } from '../../schemas/requests.js';
 import { hits } from '../../schemas/responses.js';
 import type { App } from '../../types.js';
 
@@ -16,7 +16,7 @@ export function sandboxHitsRoute(app: App, { engine }: { engine: Engine }): void
       summary: 'Count the requests for a reference at its simulated bank',
       description:
         'For tests: shows that a cached receipt is not fetched again, and that a view-limited link is opened once.',
-      querystring: hitsQuery,
+      querystring: simulatedReceipt,
       response: {
         200: answer('Requests that reached the simulated bank, answered or not.', hits),
         ...failureResponses(['invalid_request', 'unavailable']),

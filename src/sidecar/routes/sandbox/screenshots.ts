@@ -4,7 +4,7 @@ import * as z from 'zod';
 import { Failure } from '../../../engine/api/errors.js';
 import { type ScreenshotSize, ScreenshotsBusy } from '../../../sandbox/types.js';
 import { answer, failureResponses } from '../../schemas/failures.js';
-import { screenshotParams, screenshotQuery } from '../../schemas/requests.js';
+import { screenshotQuery, simulatedReceipt } from '../../schemas/requests.js';
 import type { App, SandboxParts } from '../../types.js';
 
 type Draw = NonNullable<SandboxParts['screenshots']>['draw'];
@@ -13,7 +13,7 @@ const retryAfterSeconds = 5;
 const types = { whole: 'image/png', preview: 'image/webp' } as const satisfies Record<ScreenshotSize, string>;
 
 interface ScreenshotRequest {
-  params: z.infer<typeof screenshotParams>;
+  params: z.infer<typeof simulatedReceipt>;
   query: z.infer<typeof screenshotQuery>;
 }
 
@@ -40,7 +40,7 @@ export function sandboxScreenshotsRoute(app: App, { screenshots }: { screenshots
       summary: 'Draw a receipt of a simulated bank as a phone screenshot',
       description:
         'For tests of `POST /api/verify-image`: a PNG with the code or the texts that the bank prints.',
-      params: screenshotParams,
+      params: simulatedReceipt,
       querystring: screenshotQuery,
       response: {
         200: answer(
@@ -57,7 +57,7 @@ export function sandboxScreenshotsRoute(app: App, { screenshots }: { screenshots
   app.route({
     method: 'GET',
     url: `${path}.webp`,
-    schema: { hide: true, params: screenshotParams, querystring: screenshotQuery },
+    schema: { hide: true, params: simulatedReceipt, querystring: screenshotQuery },
     handler: drawn('preview'),
   });
 }
