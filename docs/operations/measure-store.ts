@@ -20,7 +20,7 @@ const promises = 50;
 const kinds = [
   { what: 'an account with one key', keys: /^\{(k:|p:)[^}]*\}$|^\{a:[^}]*\}(:keys)?$/, count: accounts + 1 },
   { what: 'a receipt in the cache', keys: /^\{r:[^}]*\}$/, count: receipts + promises },
-  { what: 'that an account was shown a receipt', keys: /:seen:/, count: receipts + promises },
+  { what: 'the record that an account was shown a receipt', keys: /:seen:/, count: receipts + promises },
   { what: 'a counted verification in the ledger', keys: /:ledger:/, count: receipts + promises },
   { what: 'a request that was answered 202', keys: /^\{j:/, count: promises },
   { what: "an active account's counts and last calls", keys: /:(v:|activity:|recent)/, count: 1 },

@@ -4,8 +4,8 @@
 #   sh restore.sh FILE DIRECTORY
 #
 # Run it as the user that Redis runs as. DIRECTORY must be empty: a Redis with `appendonly yes` reads only its append-only
-# file, and starts EMPTY when it finds only a snapshot. So this script starts a temporary Redis, which listens only on
-# a socket, lets it read the snapshot and write the append-only file.
+# file, and starts EMPTY when it finds only a snapshot. So this script starts a temporary Redis that listens only on a
+# socket, and lets it read the snapshot and write the append-only file.
 set -eu
 file=${1:?usage: restore.sh FILE DIRECTORY}
 directory=${2:?usage: restore.sh FILE DIRECTORY}
