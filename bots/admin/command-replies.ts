@@ -14,7 +14,7 @@ export const commands = [
   { command: 'status', description: 'Banks, egress addresses, queues' },
   { command: 'incidents', description: 'Open and recent incidents' },
   { command: 'silence', description: '[bank …] 1h: mute alerts for 1 to 24 hours' },
-  { command: 'unsilence', description: '[bank …]: alerts again' },
+  { command: 'unsilence', description: '[bank …]: end the silence' },
   { command: 'usage', description: 'Top accounts and spend' },
   { command: 'key', description: '<prefix>: plan, rate, revoke' },
   { command: 'daily', description: 'on or off: the daily summary at 09:00' },
@@ -24,11 +24,11 @@ export const commands = [
 
 export function helpPage(): Message {
   return page([
-    'Alerts about the banks and the service come here, one message an incident.',
+    'Alerts about the banks and the service come here, one message per incident.',
     '',
     ...commands.map(({ command, description }) => `/${command} ${description}`),
     '',
-    '/key <prefix> revoke, rate <n> or plan <name> changes a key; each asks first.',
+    '/key <prefix> revoke, rate <n> or plan <name> changes a key; each asks for confirmation first.',
   ]);
 }
 
@@ -39,7 +39,7 @@ export function statusPage(context: RenderContext): Message {
   const problems = [
     ...(view.ready ? [] : ['the store cannot be reached']),
     ...(view.monitor === 'down' ? ['no probes are running: bank status unknown'] : []),
-    ...(isOpen(state, 'webhooks') ? ['webhooks arrive nowhere'] : []),
+    ...(isOpen(state, 'webhooks') ? ['webhooks do not arrive'] : []),
   ];
   const unprobed = unknown > 0 ? `, ${unknown} not probed yet` : '';
   return page([
@@ -92,10 +92,20 @@ export function incidentsPage(context: RenderContext): Message {
     ...open.map((incident) => `- ${openLine(context, incident)}`),
     ...(silences.length > 0 ? ['', 'Silenced:', ...silences] : []),
     ...(state.past.length > 0
-      ? ['', 'Over:', ...state.past.toReversed().map((past) => pastLine(context, past))]
+      ? ['', 'Ended:', ...state.past.toReversed().map((past) => pastLine(context, past))]
       : []),
   ]);
 }
+
+type HoldReason = NonNullable<Incident['hold']>['why'];
+
+/** Null: the line says so anyway. */
+const holdTexts: Readonly<Record<HoldReason, string | null>> = {
+  company: 'held back in case other banks follow',
+  settling: 'held back in case it ends at once',
+  inhibited: 'held back because of the store',
+  silenced: null,
+};
 
 function openLine(context: RenderContext, incident: Incident): string {
   const { now, state } = context;
@@ -103,7 +113,7 @@ function openLine(context: RenderContext, incident: Incident): string {
     incident.flapping && 'flapping',
     incident.acknowledged && `acknowledged by ${incident.acknowledged.by}`,
     silenceOf(state, incident, now) && 'silenced',
-    incident.hold && `held back, ${incident.hold.why}`,
+    incident.hold && holdTexts[incident.hold.why],
   ].filter(Boolean);
   const about = incident.troubles
     .filter(({ endedAt }) => endedAt === null)
@@ -183,8 +193,8 @@ export function keyPage(context: RenderContext, key: KeyInfo, revoke: string): M
       `Plan: ${key.plan}, ${key.mode} mode`,
       `Rate: ${key.rate} a minute`,
       `Cap: ${key.cap ?? 'unlimited'}; screenshot reads: ${key.reads ?? 'unlimited'}`,
-      `Made ${at(key.createdAt)}, last used ${at(key.lastUsedAt)}`,
-      key.revokedAt === null ? 'In force' : `Revoked ${at(key.revokedAt)}`,
+      `Created ${at(key.createdAt)}, last used ${at(key.lastUsedAt)}`,
+      key.revokedAt === null ? 'Active' : `Revoked ${at(key.revokedAt)}`,
     ],
     key.revokedAt === null ? [[{ text: 'Revoke', data: revoke }]] : [],
   );
@@ -206,7 +216,7 @@ export function dailyText({ state, view }: RenderContext): string {
   const answering = `${up} of ${banks.length} banks operational`;
   switch (signOf(open + failing, unknown)) {
     case '🟢':
-      return `🟢 ${answering}, no incident is open. (/daily off ends this summary)`;
+      return `🟢 ${answering}, no incident is open. (/daily off turns this summary off)`;
     case '⚪':
       return `⚪ ${answering}, ${unknown} not probed yet, no incident is open.`;
     default:

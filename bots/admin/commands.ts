@@ -54,7 +54,7 @@ export function createCommands(deps: CommandDeps): Commands {
   }
 
   function test({ by }: Command): Message {
-    store.notify(`🔴 Test alert, asked for by ${by}. Nothing is wrong.`);
+    store.notify(`🔴 Test alert, requested by ${by}. Nothing is wrong.`);
     const chats = Object.values(store.stored.chats).filter(({ on }) => on).length;
     return page([`A test alert is on its way to ${chats} ${chats === 1 ? 'chat' : 'chats'}.`]);
   }
@@ -75,7 +75,7 @@ export function createCommands(deps: CommandDeps): Commands {
   async function onIncidentPress(button: PressedButton, what: string, id: string): Promise<void> {
     const { by } = button;
     const incident = store.stored.state.incidents.find((open) => open.id === id && open.endedAt === null);
-    if (!incident) return button.answer('This is over.');
+    if (!incident) return button.answer('This incident is over.');
     if (what === 'd') {
       await button.answer('');
       return reply(button.chat, detailsPage(context(), incident), button.message);

@@ -31,13 +31,13 @@ const causes: Readonly<Record<string, string>> = {
   certificate: 'the certificate does not verify',
   redirect: 'a redirect instead of an answer',
   block_page: 'a block page instead of an answer',
-  unexpected_answer: 'an answer that is not the known one',
+  unexpected_answer: 'an unexpected answer',
   not_sent: 'nothing could be sent',
   rate_limited: 'rate limited',
   server_error: 'a server error',
-  bad_answer: 'answers that make no sense',
-  http_status: 'answers that are no success',
-  private_address: 'names that lead to private addresses',
+  bad_answer: 'invalid answers',
+  http_status: 'answers with an error status',
+  private_address: 'names that resolve to private addresses',
 };
 
 /** A cause code of the engine as text, with the HTTP status if there is one. */

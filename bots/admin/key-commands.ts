@@ -55,12 +55,12 @@ export function createKeyCommands({ engine, store, context, reply, replace, clai
   function askChange(found: KeyInfo, what: string, value: string): Message {
     const { prefix } = found;
     if (what === 'revoke') {
-      return found.revokedAt === null ? askRevoke(prefix) : page([`Key ${prefix} is revoked already.`]);
+      return found.revokedAt === null ? askRevoke(prefix) : page([`Key ${prefix} is already revoked.`]);
     }
     if (what === 'rate') {
       const rate = Number(value);
       if (!Number.isInteger(rate) || rate < 1 || rate > rateMax)
-        return page(['A rate is a whole number from 1.']);
+        return page(['The rate must be a whole number, at least 1.']);
       return askPage(
         `Give key ${prefix} ${rate} requests a minute? It has ${found.rate}.`,
         `kt:${prefix}:${rate}:${stamp()}`,
@@ -91,7 +91,7 @@ export function createKeyCommands({ engine, store, context, reply, replace, clai
       await replace(chat, message, page(['This question is too old: ask again.']));
       return button.answer('Too old.');
     }
-    if (!(await claim(button))) return button.answer('Answered already.');
+    if (!(await claim(button))) return button.answer('Already answered.');
     const text = `${await applyChange(what, prefix, rest[0] ?? '')} By ${by}.`;
     await button.answer('Done.');
     await replace(chat, message, page([text]));

@@ -76,8 +76,8 @@ interface ProblemTexts {
 const texts: Readonly<Record<Problem['kind'], ProblemTexts>> = {
   bank_down: { open: (name) => `${name} is down`, over: (name) => `${name} answers again` },
   egress_blocked: {
-    open: (name) => `${name}: our address is blocked, the bank answers others of ours`,
-    over: (name) => `${name}: our address is free again`,
+    open: (name) => `${name}: our address is blocked; the bank answers other addresses of ours`,
+    over: (name) => `${name}: our address is no longer blocked`,
   },
   layout_changed: {
     open: (name) => `${name}: layout changed, settled receipts cannot be read. Ours to fix`,
@@ -96,7 +96,7 @@ const texts: Readonly<Record<Problem['kind'], ProblemTexts>> = {
   screenshot_budget: {
     about: () => 'The screenshot budget',
     open: (_, { spent }) => (spent ? 'Screenshot budget is spent' : 'Screenshot budget: 80 % is spent'),
-    over: () => 'A new day, a new screenshot budget',
+    over: () => 'The screenshot budget is renewed for the new day',
   },
   extractor_failing: {
     about: ({ part }) => (part === 'model' ? 'the AI model' : 'reading of codes and PDFs'),
@@ -105,13 +105,13 @@ const texts: Readonly<Record<Problem['kind'], ProblemTexts>> = {
   },
   webhooks_failing: {
     about: () => 'Webhooks',
-    open: (name) => `${name} arrive nowhere: our network, DNS or firewall?`,
+    open: (name) => `${name} do not arrive: our network, DNS or firewall?`,
     over: (name) => `${name} arrive again`,
   },
   certificate_changed: {
     about: ({ host }) => String(host),
-    open: (name) => `${name} shows another certificate: nothing is sent to it`,
-    over: (name) => `${name}: the certificate is the pinned one`,
+    open: (name) => `${name} presents a different certificate: nothing is sent to it`,
+    over: (name) => `${name}: the certificate matches its pin`,
   },
 };
 
@@ -132,7 +132,7 @@ function factLines(context: RenderContext, problem: Problem): string[] {
     lines.push(`Failing from all our addresses: ${egress.join(', ') || 'every one'}`);
   } else if (kind === 'egress_blocked') lines.push(`Blocked: ${egress.join(', ')}`);
   if (kind === 'bank_down' || kind === 'monitor_blind') {
-    const last = lastSuccessAt === null ? 'never seen' : moment(lastSuccessAt, context);
+    const last = lastSuccessAt === null ? 'none known' : moment(lastSuccessAt, context);
     lines.push(kind === 'bank_down' ? `Last success: ${last}` : `Last round: ${last}`);
   }
   if (kind === 'bank_down') {
@@ -140,11 +140,11 @@ function factLines(context: RenderContext, problem: Problem): string[] {
   }
   if (kind === 'screenshot_budget') {
     const next = facts.spent ? 'Screenshots are refused until' : 'The next day begins';
-    lines.push(`${facts.used} of ${facts.budget} reads of ${facts.day}`);
+    lines.push(`${facts.used} of ${facts.budget} reads used on ${facts.day}`);
     lines.push(`${next} ${moment(Number(facts.endsAt), context)}`);
   }
   if (kind === 'extractor_failing') lines.push(`Failures in a row: ${facts.failures}`);
-  if (kind === 'webhooks_failing') lines.push(`Accounts that nothing reaches: ${facts.accounts}`);
+  if (kind === 'webhooks_failing') lines.push(`Accounts that no webhook reaches: ${facts.accounts}`);
   if (kind === 'store_unreachable') lines.push('Bank alerts are held back until it answers.');
   if (kind === 'certificate_changed') lines.push('Check it (pins show), then pin it (pins add).');
   return lines;
@@ -271,8 +271,8 @@ function noteLines(context: RenderContext, incident: Incident, { kind, changes }
       return first ? [`🔴 ${headline(context, first)}.`, ...factLines(context, first)] : [];
     case 'flapping':
       return [
-        `🔴 ${names(incident.troubles)}: flapping, ${changes} changes within the hour.`,
-        'Changes are no longer reported one by one: a digest comes every hour until 30 minutes are quiet.',
+        `🔴 ${names(incident.troubles)}: flapping, ${changes} changes in the last hour.`,
+        'Changes are no longer reported one by one: a digest comes every hour, until nothing has changed for 30 minutes.',
       ];
     case 'digest':
       return [

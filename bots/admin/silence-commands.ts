@@ -26,7 +26,7 @@ export function createSilenceCommands({ engine, context, applyPress }: CommandDe
     if (unknown.length > 0 || hours === null || hours < 1 || hours > limits.silenceHoursMax) {
       return page([
         ...(unknown.length > 0 ? ['There is no such bank.'] : []),
-        `/silence [bank …] 2h: mute alerts for 1 to ${limits.silenceHoursMax} hours, all or those of these banks.`,
+        `/silence [bank …] 2h: mute alerts for 1 to ${limits.silenceHoursMax} hours, all of them or only those about these banks.`,
       ]);
     }
     await applyPress({ what: 'silence', scopes, hours, by });

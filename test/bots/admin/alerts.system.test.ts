@@ -48,7 +48,7 @@ it('a blocked address does not make a bank down; ten flips in a row are a digest
   const alert = await environment.chat.message(/^🔴 Telebirr: our address is blocked/, patience);
   expect(alert.text).toContain('Blocked: second');
   await environment.banks('up', ['telebirr'], 'second');
-  await reply(/^🟢 Telebirr: our address is free again, after/);
+  await reply(/^🟢 Telebirr: our address is no longer blocked, after/);
   expect(environment.chat.answers).toHaveLength(2);
 
   for (let flip = 0; flip < 10; flip += 1) {
@@ -56,7 +56,7 @@ it('a blocked address does not make a bank down; ten flips in a row are a digest
     await environment.banks(isDown ? 'down' : 'up', ['dashen']);
     await environment.bankIs('dashen', isDown ? 'down' : 'operational');
   }
-  const said = await environment.chat.message(/^🔴 Dashen.*flapping, \d+ changes within the hour/, patience);
+  const said = await environment.chat.message(/^🔴 Dashen.*flapping, \d+ changes in the last hour/, patience);
   const card = environment.chat.messages.find(({ id }) => id === said.replyTo);
   await environment.chat.until(() => card?.text.includes('is flapping, up now') === true, patience);
   await sleep(3_000);

@@ -136,7 +136,7 @@ it('two quick presses of Yes change a key once, and notify the other chats once'
   const question = await asked(`/key ${prefix} rate 120`);
   for (let nth = 0; nth < 2; nth += 1) chat.sends.press(question, 'Yes');
   await chat.until(() => bot.pressAnswers.length === 2);
-  expect(bot.pressAnswers.map(({ text }) => text)).toEqual(['Done.', 'Answered already.']);
+  expect(bot.pressAnswers.map(({ text }) => text)).toEqual(['Done.', 'Already answered.']);
   await others.message(/may make 120 requests/);
   await asked('/help');
   expect(others.answers).toHaveLength(1);

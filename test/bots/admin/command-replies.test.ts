@@ -38,18 +38,18 @@ it('banks that were not probed yet count as unknown: ⚪, in /status and in the 
   expect(dailyText(context(['operational']))).toMatch(/^🟢 1 of 1 banks operational/);
 });
 
-it('webhooks that arrive nowhere are an alert of ours with its cause, in /status too, until they arrive again', () => {
+it('webhooks that do not arrive are an alert of ours with its cause, in /status too, until they arrive again', () => {
   const failing = { kind: 'webhooks_failing', since: at, accounts: 4, cause: 'private_address', at } as const;
   const over = { kind: 'webhooks_arrive', failingSince: at, at } as const;
   const told = after({ kind: 'event', event: failing });
   const shown = context(['operational'], told);
   expect(card(shown, told.incidents).text.split('\n')).toEqual([
-    '🔴 Webhooks arrive nowhere: our network, DNS or firewall?',
+    '🔴 Webhooks do not arrive: our network, DNS or firewall?',
     'Since 10:30:00',
-    'Cause: names that lead to private addresses',
-    'Accounts that nothing reaches: 4',
+    'Cause: names that resolve to private addresses',
+    'Accounts that no webhook reaches: 4',
   ]);
-  expect(statusPage(shown).text).toMatch(/^🔴 1 of 1 banks operational.*\n- webhooks arrive nowhere\n/);
+  expect(statusPage(shown).text).toMatch(/^🔴 1 of 1 banks operational.*\n- webhooks do not arrive\n/);
   const { state, transitions } = advance(told, { kind: 'event', event: over }, now);
   expect(transitions.map(({ what }) => what)).toContain('recovery');
   expect(card(context(['operational'], state), state.incidents).text).toMatch(/^🟢 Webhooks arrive again\n/);

@@ -111,7 +111,7 @@ describe('commands', () => {
 
   it('/test uses the delivery of alerts; /daily is switched off and stays off', async () => {
     await asked('/test');
-    await environment.chat.message(/Test alert, asked for by Selam/, patience);
+    await environment.chat.message(/Test alert, requested by Selam/, patience);
     expect((await asked('/daily')).text).toContain('summary: on');
     expect((await asked('/daily off')).text).toContain('summary: off');
     expect((await asked('/daily')).text).toContain('summary: off');
@@ -144,7 +144,7 @@ describe('/key', () => {
     expect((await engine.engine.keys.get(other)).revokedAt).toBeNull();
     environment.chat.sends.press(worded, 'Yes');
     await environment.chat.until(() => worded.text === `Key ${other} is revoked. By Selam.`, patience);
-    expect((await asked(`/key ${other} revoke`)).text).toContain('revoked already');
+    expect((await asked(`/key ${other} revoke`)).text).toContain('already revoked');
   });
 
   it('changes rate and plan after a question, and says what is wrong with others', async () => {
