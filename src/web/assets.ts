@@ -39,15 +39,9 @@ export const assets = Object.fromEntries(stored.map(({ name, path }) => [name, p
 export function assetRoutes(app: FastifyInstance): void {
   for (const { path, content, type } of stored) {
     const text = type === types['.png'] ? null : sharedText(content.toString());
-    app.route({
-      method: 'GET',
-      url: path,
-      schema: { hide: true },
-      config: { shared: true },
-      handler: async (request, reply) => {
-        reply.header('content-type', type).header('cache-control', 'public, max-age=31536000, immutable');
-        return text === null ? content : bytesFor(request, reply, await text);
-      },
+    app.get(path, { schema: { hide: true }, config: { shared: true } }, async (request, reply) => {
+      reply.header('content-type', type).header('cache-control', 'public, max-age=31536000, immutable');
+      return text === null ? content : bytesFor(request, reply, await text);
     });
   }
 }

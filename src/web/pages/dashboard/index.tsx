@@ -7,7 +7,7 @@ import type { Cookies } from '../../cookies.js';
 import { pageContext, renderPage } from '../../render.js';
 import type { WebDeps } from '../../types.js';
 import type { Change, ChangeOutcome, DashboardRoutes, Fields, OwnersPage } from './changes.js';
-import { createFrames, type FrameFor } from './frame.js';
+import { createFrames } from './frame.js';
 import { keyRoutes } from './keys/routes.js';
 import { noticeIn } from './notice.js';
 import { overviewOf } from './overview/content.js';
@@ -16,7 +16,7 @@ import { receivingRoutes } from './payments/receiving-routes.js';
 import { paymentRoutes } from './payments/routes.js';
 import { peopleRoutes } from './people/routes.js';
 import { recordRoutes } from './records/routes.js';
-import { createSessionGuard, type SessionGuard, type SignedIn } from './session-guard.js';
+import { createSessionGuard, type SignedIn } from './session-guard.js';
 import { settingsRoutes } from './settings/routes.js';
 import { LinkPage, SignInPage } from './sign-in.js';
 import { webhookRoutes } from './webhooks/routes.js';
@@ -24,7 +24,7 @@ import { webhookRoutes } from './webhooks/routes.js';
 /** Without a session it explains how to sign in. */
 const overviewPath = '/dashboard';
 
-export function createDashboard(deps: WebDeps, cookies: Cookies) {
+export function dashboardPages(site: FastifyInstance, deps: WebDeps, cookies: Cookies): void {
   const { engine, config } = deps;
   const bot = config.CASHIER_BOT_USERNAME;
   const sessionGuard = createSessionGuard(engine, cookies);
@@ -92,7 +92,15 @@ export function createDashboard(deps: WebDeps, cookies: Cookies) {
     };
   }
 
-  const sections = sectionsOf(deps, frameFor, sessionGuard);
+  const sections: readonly DashboardRoutes[] = [
+    recordRoutes,
+    keyRoutes,
+    webhookRoutes,
+    paymentRoutes,
+    receivingRoutes,
+    peopleRoutes,
+    settingsRoutes,
+  ].map((routesOf) => routesOf(deps, frameFor, sessionGuard));
   const schema = { hide: true };
 
   function registerPages(pages: FastifyInstance, { home, pages: own, changes }: DashboardRoutes): void {
@@ -103,37 +111,21 @@ export function createDashboard(deps: WebDeps, cookies: Cookies) {
     }
   }
 
-  return {
-    register(site: FastifyInstance): void {
-      site.register(async (pages) => {
-        pages.register(formbody, { bodyLimit: 16 * 1024 });
-        pages.get(overviewPath, { schema }, mainPage);
-        pages.get('/dashboard/login', { schema }, linkPage);
-        for (const section of sections) registerPages(pages, section);
-        pages.register(async (forms) => {
-          forms.addHook('preHandler', forms.csrfProtection);
-          forms.post('/dashboard/login', { schema }, signIn);
-          for (const { home, changes } of sections) {
-            for (const [path, change] of Object.entries(changes)) {
-              forms.post(path, { schema }, changeHandler(change, home));
-            }
-          }
-        });
-      });
-    },
-  };
-}
-
-function sectionsOf(deps: WebDeps, frameFor: FrameFor, sessionGuard: SessionGuard): DashboardRoutes[] {
-  return [
-    recordRoutes(deps, frameFor),
-    keyRoutes(deps, frameFor),
-    webhookRoutes(deps, frameFor),
-    paymentRoutes(deps, frameFor),
-    receivingRoutes(deps, frameFor),
-    peopleRoutes(deps, frameFor),
-    settingsRoutes(deps, frameFor, sessionGuard),
-  ];
+  site.register(async (pages) => {
+    pages.register(formbody, { bodyLimit: 16 * 1024 });
+    pages.get(overviewPath, { schema }, mainPage);
+    pages.get('/dashboard/login', { schema }, linkPage);
+    for (const section of sections) registerPages(pages, section);
+    pages.register(async (forms) => {
+      forms.addHook('preHandler', forms.csrfProtection);
+      forms.post('/dashboard/login', { schema }, signIn);
+      for (const { home, changes } of sections) {
+        for (const [path, change] of Object.entries(changes)) {
+          forms.post(path, { schema }, changeHandler(change, home));
+        }
+      }
+    });
+  });
 }
 
 /** The JSON for clients that are not browsers. */

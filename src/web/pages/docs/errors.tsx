@@ -24,29 +24,21 @@ const isNamed = (failure: FailureName, name: string) =>
   failure === name || failureKinds[failure].reason === name;
 
 export function errorPages(site: FastifyInstance, tools: PageTools): void {
-  site.route({
-    method: 'GET',
-    url: '/docs/errors',
-    schema: { hide: true },
-    handler: async (request, reply) =>
-      renderPage(reply, <ErrorIndex context={pageContext(request, reply)} />),
-  });
-  site.route<{ Params: { name: string } }>({
-    method: 'GET',
-    url: '/docs/errors/:name',
-    schema: { hide: true },
-    handler: async (request, reply) => {
-      const { name } = request.params;
-      const found = failures.filter((failure) => isNamed(failure, name));
-      if (found.length === 0) throw new Failure('not_found');
-      const answerOf = (failure: FailureName) =>
-        tools.envelopeOf(new Failure(failure), { requestId: request.id });
-      const context = pageContext(request, reply);
-      return renderPage(
-        reply,
-        <ErrorPage context={context} name={name} failures={found} answerOf={answerOf} />,
-      );
-    },
+  const options = { schema: { hide: true } };
+  site.get('/docs/errors', options, async (request, reply) =>
+    renderPage(reply, <ErrorIndex context={pageContext(request, reply)} />),
+  );
+  site.get<{ Params: { name: string } }>('/docs/errors/:name', options, async (request, reply) => {
+    const { name } = request.params;
+    const found = failures.filter((failure) => isNamed(failure, name));
+    if (found.length === 0) throw new Failure('not_found');
+    const answerOf = (failure: FailureName) =>
+      tools.envelopeOf(new Failure(failure), { requestId: request.id });
+    const context = pageContext(request, reply);
+    return renderPage(
+      reply,
+      <ErrorPage context={context} name={name} failures={found} answerOf={answerOf} />,
+    );
   });
 }
 

@@ -15,17 +15,12 @@ import { GuideFrame, GuideStep, mintCommand, Rules, ToDashboard } from './step.j
 export function guidePage(site: FastifyInstance, { config, sandbox }: WebDeps): void {
   // telebirr has bare references for every outcome, and screenshots with a QR code.
   const examples = (sandbox?.examples() ?? []).filter(({ provider }) => provider === 'telebirr');
-  site.route({
-    method: 'GET',
-    url: '/docs/guide',
-    schema: { hide: true },
-    handler: async (request, reply) => {
-      const commands = commandsFor(baseUrlFor(request, config), examples, config.BANKS === 'sandbox');
-      return renderPage(
-        reply,
-        <Guide context={pageContext(request, reply)} commands={commands} timeouts={timeoutsOf(config)} />,
-      );
-    },
+  site.get('/docs/guide', { schema: { hide: true } }, async (request, reply) => {
+    const commands = commandsFor(baseUrlFor(request, config), examples, config.BANKS === 'sandbox');
+    return renderPage(
+      reply,
+      <Guide context={pageContext(request, reply)} commands={commands} timeouts={timeoutsOf(config)} />,
+    );
   });
 }
 

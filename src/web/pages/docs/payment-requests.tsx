@@ -10,19 +10,13 @@ import { paymentCommands, paymentPrograms } from './payment-snippets.js';
 import { GuideFrame, GuideStep, mintCommand, Rules, ToDashboard } from './step.js';
 
 export function paymentGuide(site: FastifyInstance, { config, sandbox }: WebDeps): void {
-  site.route({
-    method: 'GET',
-    url: '/docs/payment-requests',
-    schema: { hide: true },
-    handler: async (request, reply) =>
-      renderPage(
-        reply,
-        <PaymentGuide
-          context={pageContext(request, reply)}
-          baseUrl={baseUrlFor(request, config)}
-          hasShop={sandbox?.paying !== undefined}
-        />,
-      ),
+  site.get('/docs/payment-requests', { schema: { hide: true } }, async (request, reply) => {
+    const context = pageContext(request, reply);
+    const baseUrl = baseUrlFor(request, config);
+    return renderPage(
+      reply,
+      <PaymentGuide {...{ context, baseUrl }} hasShop={sandbox?.paying !== undefined} />,
+    );
   });
 }
 

@@ -1,7 +1,6 @@
 /** Runs the demo form with the same engine and per-address limits as POST /api/demo-verify. */
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import {
-  type DemoAllowance,
   type Detection,
   type Engine,
   Failure,
@@ -16,38 +15,30 @@ export type DemoOutcome =
   | { kind: 'verified'; verification: Verification; detections: readonly Detection[]; answer: unknown }
   | { kind: 'failed'; failure: Failure };
 
-interface Demo {
-  /** @throws errors other than `Failure` */
-  run(form: SentForm, request: FastifyRequest, reply: FastifyReply, tools: PageTools): Promise<DemoOutcome>;
-  /** Null when the store is unreachable. */
-  allowance(request: FastifyRequest): Promise<DemoAllowance | null>;
-}
-
-export function createDemo(engine: Engine): Demo {
-  return {
-    async run({ input, picture }, request, reply, tools) {
-      const caller = { kind: 'demo', address: request.ip } as const;
-      const options = { requestId: request.id, signal: tools.goneSignal(reply) };
-      try {
-        if (!picture) {
-          const answer = await engine.verify(requestOf(input), caller, options);
-          return { kind: 'verified', verification: answer, detections: [], answer };
-        }
-        const rest = { ...otherFields(input), text: input.text.trim() || undefined };
-        const answer = await tools.withPicture(picture, request, reply, ({ read, onPrepared }) => {
-          const body = async (caller: ImageCaller) => ({ ...rest, pictures: [await read(caller)] });
-          return engine.verifyImage(body, caller, { ...options, onPrepared });
-        });
-        const { detections, upstream } = answer;
-        return { kind: 'verified', verification: upstream.result, detections, answer };
-      } catch (error) {
-        if (!(error instanceof Failure)) throw error;
-        return { kind: 'failed', failure: error };
-      }
-    },
-
-    async allowance(request) {
-      return await engine.demoAllowance(request.ip).catch(() => null);
-    },
-  };
+/** @throws errors other than `Failure` */
+export async function runDemo(
+  engine: Engine,
+  { input, picture }: SentForm,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  tools: PageTools,
+): Promise<DemoOutcome> {
+  const caller = { kind: 'demo', address: request.ip } as const;
+  const options = { requestId: request.id, signal: tools.goneSignal(reply) };
+  try {
+    if (!picture) {
+      const answer = await engine.verify(requestOf(input), caller, options);
+      return { kind: 'verified', verification: answer, detections: [], answer };
+    }
+    const rest = { ...otherFields(input), text: input.text.trim() || undefined };
+    const answer = await tools.withPicture(picture, request, reply, ({ read, onPrepared }) => {
+      const body = async (caller: ImageCaller) => ({ ...rest, pictures: [await read(caller)] });
+      return engine.verifyImage(body, caller, { ...options, onPrepared });
+    });
+    const { detections, upstream } = answer;
+    return { kind: 'verified', verification: upstream.result, detections, answer };
+  } catch (error) {
+    if (!(error instanceof Failure)) throw error;
+    return { kind: 'failed', failure: error };
+  }
 }

@@ -1,6 +1,6 @@
 /** Streaming reader of the demo form: text fields first, then a picture, read once its sender is admitted. */
 import multipart, { type MultipartFile, type MultipartValue } from '@fastify/multipart';
-import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { Failure, parseBirr, type VerifyRequest } from '../../../engine/index.js';
 import { multipartOptions } from '../../../http/forms.js';
 import { csrfField } from '../../components/form.js';
@@ -40,8 +40,31 @@ const lengthsMax: Readonly<Record<keyof ReceiptInput, number>> = {
   amount: 40,
 };
 
+/**
+ * A route for forms with a receipt that have a valid CSRF token.
+ * @param take gets the form with its picture unread
+ */
+export function receiptFormRoute(
+  site: FastifyInstance,
+  url: string,
+  take: (form: SentForm, request: FastifyRequest, reply: FastifyReply) => Promise<unknown>,
+): void {
+  site.register(async (scope) => {
+    acceptReceiptForms(scope);
+    const options = {
+      schema: { hide: true },
+      config: { verification: true },
+      preHandler: scope.csrfProtection,
+    };
+    scope.post(url, options, async (request, reply) => {
+      if (!request.submittedReceipt) throw new Failure('unsupported_media_type');
+      return await take(request.submittedReceipt, request, reply);
+    });
+  });
+}
+
 /** Routes of this scope get forms with a receipt, as `request.submittedReceipt`, before the CSRF check. */
-export function acceptReceiptForms(scope: FastifyInstance): void {
+function acceptReceiptForms(scope: FastifyInstance): void {
   scope.register(multipart, multipartOptions);
   // A body that is not a form stays unread: without a token the CSRF check fails first.
   scope.removeAllContentTypeParsers();

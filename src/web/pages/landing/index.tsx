@@ -1,12 +1,12 @@
 /** `/`: the landing page with the demo. */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { type BankComponent, type Engine, Failure } from '../../../engine/index.js';
+import type { BankComponent, Engine, Failure } from '../../../engine/index.js';
 import type { PageTools, SandboxExample } from '../../../http/pages.js';
 import { baseUrlFor } from '../../base-url.js';
 import { pageContext, renderPage } from '../../render.js';
 import type { WebDeps } from '../../types.js';
-import { createDemo, type DemoOutcome } from './demo.js';
-import { acceptReceiptForms, emptyInput, type ReceiptInput } from './form.js';
+import { type DemoOutcome, runDemo } from './demo.js';
+import { emptyInput, type ReceiptInput, receiptFormRoute, type SentForm } from './form.js';
 import { LandingPage } from './page.js';
 
 /** Outcomes with an example button. */
@@ -14,7 +14,6 @@ const shown = ['SETTLED', 'GONE', 'PEND', 'WALL'];
 
 export function createLanding(deps: WebDeps) {
   const { engine, config, sandbox } = deps;
-  const demo = createDemo(engine);
   const simulated = config.BANKS === 'sandbox' && sandbox !== null;
   const examples = simulated ? buttonsOf(sandbox.examples()) : [];
 
@@ -35,17 +34,21 @@ export function createLanding(deps: WebDeps) {
         providers={engine.providers()}
         states={bankStates(engine)}
         examples={examples}
-        allowance={await demo.allowance(request)}
+        // Unknown while the store is unreachable.
+        allowance={await engine.demoAllowance(request.ip).catch(() => null)}
         input={input}
         {...(answered && { answered })}
       />,
     );
   }
 
-  async function answer(tools: PageTools, request: FastifyRequest, reply: FastifyReply): Promise<string> {
-    const form = request.submittedReceipt;
-    if (!form) throw new Failure('unsupported_media_type');
-    const outcome = await demo.run(form, request, reply, tools);
+  async function answer(
+    tools: PageTools,
+    form: SentForm,
+    request: FastifyRequest,
+    reply: FastifyReply,
+  ): Promise<string> {
+    const outcome = await runDemo(engine, form, request, reply, tools);
     if (outcome.kind === 'verified') {
       const { providerKey, cached } = outcome.verification;
       tools.verified(providerKey, cached);
@@ -61,17 +64,7 @@ export function createLanding(deps: WebDeps) {
     page: (request: FastifyRequest, reply: FastifyReply) => render(request, reply, emptyInput),
 
     register(site: FastifyInstance, tools: PageTools): void {
-      site.register(async (scope) => {
-        acceptReceiptForms(scope);
-        scope.route({
-          method: 'POST',
-          url: '/',
-          schema: { hide: true },
-          config: { verification: true },
-          preHandler: scope.csrfProtection,
-          handler: (request, reply) => answer(tools, request, reply),
-        });
-      });
+      receiptFormRoute(site, '/', (...form) => answer(tools, ...form));
     },
   };
 }

@@ -6,10 +6,10 @@ import { bankNames } from '../../bank-names.js';
 import { pageContext, renderPage } from '../../render.js';
 import type { WebDeps } from '../../types.js';
 import {
-  acceptReceiptForms,
   emptyInput,
   otherFields,
   type ReceiptInput,
+  receiptFormRoute,
   requestOf,
   type SentForm,
 } from '../landing/form.js';
@@ -19,7 +19,7 @@ import { type PayMessage, refusalMessage } from './pay-messages.js';
 /** How long a form waits for the bank; after that, the page shows the outcome when it is known. */
 const waitMs = 2_500;
 
-export function createPay({ engine, config }: WebDeps) {
+export function payPages(site: FastifyInstance, { engine, config }: WebDeps, tools: PageTools): void {
   const bankName = bankNames(engine);
 
   async function render(
@@ -44,7 +44,6 @@ export function createPay({ engine, config }: WebDeps) {
   }
 
   async function handIn(
-    tools: PageTools,
     { input, picture }: SentForm,
     request: FastifyRequest,
     reply: FastifyReply,
@@ -62,11 +61,9 @@ export function createPay({ engine, config }: WebDeps) {
     });
   }
 
-  async function answer(tools: PageTools, request: FastifyRequest, reply: FastifyReply) {
-    const form = request.submittedReceipt;
-    if (!form) throw new Failure('unsupported_media_type');
+  async function answer(form: SentForm, request: FastifyRequest, reply: FastifyReply) {
     try {
-      const begun = await handIn(tools, form, request, reply);
+      const begun = await handIn(form, request, reply);
       if (begun.attempt === null) {
         const refusal = begun.refused === 'closed' ? 'closed' : 'tooMany';
         return await render(request, reply, { refusal });
@@ -80,22 +77,8 @@ export function createPay({ engine, config }: WebDeps) {
     }
   }
 
-  return {
-    register(site: FastifyInstance, tools: PageTools): void {
-      site.get('/pay/:id', { schema: { hide: true } }, (request, reply) => render(request, reply));
-      site.register(async (scope) => {
-        acceptReceiptForms(scope);
-        scope.route({
-          method: 'POST',
-          url: '/pay/:id',
-          schema: { hide: true },
-          config: { verification: true },
-          preHandler: scope.csrfProtection,
-          handler: (request, reply) => answer(tools, request, reply),
-        });
-      });
-    },
-  };
+  site.get('/pay/:id', { schema: { hide: true } }, (request, reply) => render(request, reply));
+  receiptFormRoute(site, '/pay/:id', answer);
 }
 
 function idOf(request: FastifyRequest): string {

@@ -19,15 +19,10 @@ type Paying = NonNullable<NonNullable<WebDeps['sandbox']>['paying']>;
 
 /** Registers nothing where there are no simulated banks. */
 export function shopRoutes(site: FastifyInstance, { engine, sandbox }: WebDeps, cookies: Cookies): void {
-  if (sandbox?.paying) registerShop(site, engine, sandbox.paying, cookies);
-}
-
-function registerShop(
-  site: FastifyInstance,
-  { sandboxShop }: Pick<WebDeps['engine'], 'sandboxShop'>,
-  paying: Paying,
-  cookies: Cookies,
-): void {
+  const { sandboxShop } = engine;
+  const paying = sandbox?.paying;
+  if (!paying) return;
+  const orderFor = (birr: number) => orderOf(paying, birr);
   const visitorIn = (request: FastifyRequest) => cookies.read(request, 'shop');
 
   async function list(request: FastifyRequest, reply: FastifyReply, notice: ShopNotice | null = null) {
@@ -42,7 +37,7 @@ function registerShop(
     if (birr === null) return await list(request, reply.code(400), 'amount');
     const token = visitorIn(request) ?? createVisitor(cookies, reply);
     try {
-      const { id } = await sandboxShop.open({ token, address: request.ip }, () => orderOf(paying, birr));
+      const { id } = await sandboxShop.open({ token, address: request.ip }, () => orderFor(birr));
       return await reply.redirect(`${path}/${id}`, 303);
     } catch (error) {
       if (!(error instanceof Failure) || error.failure !== 'rate_limited') throw error;
@@ -66,13 +61,7 @@ function registerShop(
     const schema = { hide: true };
     scope.get(path, { schema }, (request, reply) => list(request, reply));
     scope.get(`${path}/:id`, { schema }, show);
-    scope.route({
-      method: 'POST',
-      url: path,
-      schema,
-      preHandler: scope.csrfProtection,
-      handler: make,
-    });
+    scope.post(path, { schema, preHandler: scope.csrfProtection }, make);
   });
 }
 

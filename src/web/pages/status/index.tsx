@@ -17,7 +17,7 @@ const renewMsMax = 30_000;
 /** Maximum age of a cached page. */
 const cacheMs = 1_000;
 
-export function createStatus({ engine, config }: WebDeps) {
+export function statusPages(site: FastifyInstance, { engine, config }: WebDeps): void {
   const renewMs = Math.min(renewMsMax, Math.max(renewMsMin, config.PROBE_INTERVAL_SECONDS * 500));
   const pages = createPageCache(cacheMs);
   const bankName = bankNames(engine);
@@ -73,10 +73,6 @@ export function createStatus({ engine, config }: WebDeps) {
     });
   }
 
-  return {
-    register(site: FastifyInstance): void {
-      site.get('/status', { schema: { hide: true } }, page);
-      site.get('/status.atom', { schema: { hide: true }, config: { shared: true } }, feed);
-    },
-  };
+  site.get('/status', { schema: { hide: true } }, page);
+  site.get('/status.atom', { schema: { hide: true }, config: { shared: true } }, feed);
 }
