@@ -20,7 +20,7 @@ import type { ShopContext } from './context.js';
 import type { Groups } from './groups.js';
 import { bookDays, nameOfEntry } from './ledger/rows.js';
 import { bookMonths } from './ledger/search-index.js';
-import { type Settings, settingsOf } from './settings.js';
+import { defaultSettings, type Settings } from './settings.js';
 import type { Staff } from './staff.js';
 
 const linesAtOnce = 500;
@@ -52,7 +52,7 @@ export function createDeletion(
     const member = await staff.memberOf(id, person);
     if (member === null) return null;
     const isOnlyOwner = member.role === 'owner' && (await staff.owners(id)).length === 1;
-    const ended: Shop = { id, name: '', settings: settingsOf({}) };
+    const ended: Shop = { id, name: '', settings: defaultSettings };
     return { shop: (await settings.find(id)) ?? ended, member: member.id, isOnlyOwner };
   }
 

@@ -17,6 +17,15 @@ import type { ShopContext } from './context.js';
 /** A year: below the 400 days of the book, so that no accepted receipt can be submitted again after its line has expired. */
 const maxAgeHoursMax = 8_760;
 
+export const defaultSettings: ShopSettings = {
+  language: 'am',
+  tolerance: '0.00',
+  maxAgeHours: 24,
+  closingTime: null,
+  askAmount: false,
+  alerts: true,
+};
+
 export interface Settings extends Pick<Shops, 'get' | 'rename' | 'set'> {
   create(id: string, language: Language): Promise<void>;
   /** Null when there is no such shop. */
@@ -85,7 +94,7 @@ export function createSettings({
       const fields = fieldsOf(change);
       if (fields.closingTime !== undefined) await schedule(id, fields.closingTime || null);
       if (Object.keys(fields).length > 0) await orUnavailable(client.hset(names.shop(id), fields));
-      return { ...shop, settings: settingsOf({ ...recordOf(shop.settings), ...fields }) };
+      return { ...shop, settings: settingsOf(fields, shop.settings) };
     },
   };
 }
@@ -119,30 +128,15 @@ export function checkedLanguage(language: string): Language {
   return found;
 }
 
-function recordOf({
-  maxAgeHours,
-  closingTime,
-  askAmount,
-  alerts,
-  ...same
-}: ShopSettings): Record<string, string> {
+/** @param record stored fields; those that are absent are as in `others` */
+function settingsOf(record: Readonly<Record<string, string>>, others = defaultSettings): ShopSettings {
+  const { language, tolerance, maxAgeHours, closingTime, askAmount, alerts } = record;
   return {
-    ...same,
-    maxAgeHours: String(maxAgeHours),
-    closingTime: closingTime ?? '',
-    askAmount: askAmount ? '1' : '',
-    alerts: alerts ? '1' : '0',
-  };
-}
-
-/** @param record the stored fields; those that are absent have their defaults */
-export function settingsOf(record: Readonly<Record<string, string>>): ShopSettings {
-  return {
-    language: languages.find((language) => language === record.language) ?? 'am',
-    tolerance: record.tolerance ?? '0.00',
-    maxAgeHours: Number(record.maxAgeHours ?? 24),
-    closingTime: record.closingTime || null,
-    askAmount: record.askAmount === '1',
-    alerts: record.alerts !== '0',
+    language: languages.find((known) => known === language) ?? others.language,
+    tolerance: tolerance ?? others.tolerance,
+    maxAgeHours: Number(maxAgeHours ?? others.maxAgeHours),
+    closingTime: closingTime === undefined ? others.closingTime : closingTime || null,
+    askAmount: askAmount === undefined ? others.askAmount : askAmount === '1',
+    alerts: alerts === undefined ? others.alerts : alerts !== '0',
   };
 }
