@@ -28,9 +28,8 @@ import { demoVerifyImageRoute } from './routes/demo/verify-image.js';
 import { documentRoutes } from './routes/documentation/documents.js';
 import { homeRoute } from './routes/documentation/home.js';
 import { eventsRoute } from './routes/events.js';
-import { healthzRoute } from './routes/operations/healthz.js';
 import { metricsRoute } from './routes/operations/metrics.js';
-import { readyzRoute } from './routes/operations/readyz.js';
+import { probeRoutes } from './routes/operations/probes.js';
 import { paymentDecisionsRoutes } from './routes/payment-requests/decisions.js';
 import { paymentEventsRoute } from './routes/payment-requests/events.js';
 import { paymentReceiptsRoute } from './routes/payment-requests/receipts.js';
@@ -122,8 +121,7 @@ export function build(deps: SidecarDeps): FastifyInstance {
     eventsRoute(api, routes);
     providersRoute(api, routes);
     statusRoute(api, routes);
-    healthzRoute(api);
-    readyzRoute(api, { engine, draining });
+    probeRoutes(api, routes, draining);
     metricsRoute(api, {
       ...{ registry: deps.expose?.(registry) ?? registry, token: config.METRICS_TOKEN },
       limit,

@@ -1,16 +1,25 @@
-/** GET /readyz: the store is reachable and this process is not shutting down. */
-import type { Engine } from '../../../engine/api/index.js';
+/** GET /healthz and /readyz, for supervisors and load balancers. */
 import { json } from '../../reply.js';
+import type { RouteDeps } from '../../route-deps.js';
 import { answer } from '../../schemas/failures.js';
 import { probeSchema } from '../../schemas/responses.js';
 import type { App } from '../../types.js';
 
-interface ReadyzDeps {
-  engine: Pick<Engine, 'ready'>;
-  draining: () => boolean;
-}
-
-export function readyzRoute(app: App, { engine, draining }: ReadyzDeps): void {
+/** @param draining true while this process shuts down */
+export function probeRoutes(app: App, { engine }: RouteDeps, draining: () => boolean): void {
+  app.route({
+    method: 'GET',
+    url: '/healthz',
+    schema: {
+      operationId: 'getLiveness',
+      tags: ['service'],
+      summary: 'Liveness of this process',
+      description: 'For supervisors: the process answers. No bank and no store is asked.',
+      response: { 200: answer('The process runs.', probeSchema) },
+    },
+    // The store is not asked, so that an unreachable store causes no restarts.
+    handler: async (_request, reply) => json(reply, { ok: true }),
+  });
   app.route({
     method: 'GET',
     url: '/readyz',
