@@ -52,18 +52,25 @@ export function createCallers({ store, scripts, authenticator, liveRealm }: Call
   const { client } = store;
 
   async function member(
-    caller: MemberCaller,
+    { account, member: id, name }: MemberCaller,
     onAdmission?: (admission: Admission) => void,
   ): Promise<Principal> {
-    const keys = [names.memberMinute(caller.account, caller.member), names.account(caller.account)];
+    const keys = [names.memberMinute(account, id), names.account(account)];
     const [answer, calls, msLeft] = await scripts.run('fixed-window-count', keys, [minuteMs]);
     if (answer === 'unknown') throw new Failure('not_found', { message: 'There is no such account.' });
     const resetsInSeconds = retrySeconds(Number(msLeft));
-    const entry = principalOf(caller, liveRealm, {
-      limit: defaultRate,
-      used: Number(calls),
-      resetsInSeconds,
-    });
+    // Under the account's caps, with the member's name in place of a key's label.
+    const entry: Principal = {
+      account,
+      prefix: `member:${id}`,
+      member: id,
+      mode: 'live',
+      realm: liveRealm,
+      label: name,
+      scope: 'all',
+      contract: { cap: null, reads: null },
+      rate: { limit: defaultRate, used: Number(calls), resetsInSeconds },
+    };
     onAdmission?.(entry);
     if (entry.rate.used > defaultRate) {
       throw new Failure('rate_limited', { retryAfterSeconds: resetsInSeconds, rateLimit: defaultRate });
@@ -136,25 +143,6 @@ export function turnOwner(caller: Caller, entry: Pick<Principal, 'account'> | nu
 
 export function accountOwner({ account }: Pick<Principal, 'account'>): string {
   return `a:${account}`;
-}
-
-/** The principal of a member: under the account's caps, with the member's name in place of a key's label. */
-function principalOf(
-  { account, member, name }: MemberCaller,
-  liveRealm: Realm,
-  rate: Admission['rate'],
-): Principal {
-  return {
-    account,
-    prefix: `member:${member}`,
-    member,
-    mode: 'live',
-    realm: liveRealm,
-    label: name,
-    scope: 'all',
-    contract: { cap: null, reads: null },
-    rate,
-  };
 }
 
 function addressHash(address: string): string {

@@ -40,15 +40,15 @@ export async function usageOf(deps: UsageDeps, entry: Principal): Promise<Usage>
 
 export async function payerUsageOf(deps: UsageDeps, payer: Payer): Promise<PayerUsage> {
   const terms = await deps.quota.planOf(payer.account);
-  const [counts, screenshots] = await Promise.all([
+  const [counts, { used, cap, window }] = await Promise.all([
     deps.quota.counts(payer, terms),
-    screenshotsOf(deps, payer, terms.plan),
+    deps.reads.month(payer, terms.plan),
   ]);
   return {
     account: payer.account,
     plan: terms.plan,
     verifications: verificationsOf(counts, terms.plan, terms.overage, deps.timeZone),
-    screenshots,
+    screenshots: { used, cap, endsAt: local(window.endsAt, deps.timeZone) },
   };
 }
 
@@ -75,11 +75,6 @@ function verificationsOf(
       amountEtb: Number(decimal(BigInt(counts.overage) * price)),
     },
   };
-}
-
-async function screenshotsOf(deps: UsageDeps, entry: Payer, plan: Plan): Promise<Usage['screenshots']> {
-  const { used, cap, window } = await deps.reads.month(entry, plan);
-  return { used, cap, endsAt: local(window.endsAt, deps.timeZone) };
 }
 
 /** ISO 8601 in the given time zone, with offset. */

@@ -95,7 +95,8 @@ export function createAttempts(deps: AttemptsDeps): PaymentAttempts {
         const { upstream, detections } = await deps.verifyImage(
           async (caller) => {
             const { expect, ...request } = await read(caller);
-            Object.assign(hints, pickHints(request));
+            const { provider, account, phone } = request;
+            Object.assign(hints, { provider, account, phone });
             const refused = await begin(deps, ref, attempt, attemptOptions);
             if (refused !== null) throw new AttemptRefused(refused);
             return request;
@@ -246,8 +247,4 @@ async function setTarget(
 function inputOf({ url, reference, provider }: Detection, hints: ResolveRequest): ResolveInput {
   if (url !== null) return { ...hints, url };
   return { ...hints, reference: reference ?? '', provider: provider ?? hints.provider };
-}
-
-function pickHints({ provider, account, phone }: ResolveRequest): ResolveRequest {
-  return { provider, account, phone };
 }

@@ -72,15 +72,6 @@ async function list(client: Client, account: string, delivery: string, keepMs: n
   );
 }
 
-/** The endpoint of a delivery; null when the delivery is no longer stored. @throws Failure `unavailable` */
-export async function endpointOfDelivery(
-  client: Client,
-  account: string,
-  id: string,
-): Promise<string | null> {
-  return await orUnavailable(client.hget(names.delivery(account, id), 'endpoint'));
-}
-
 /** The secret of the account, created on first use. */
 export async function callSecret(client: Client, account: string): Promise<string> {
   const name = names.callWebhookSecret(account);

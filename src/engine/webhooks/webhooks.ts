@@ -3,8 +3,10 @@ import { randomBase62 } from '#engine/shared/secrets.js';
 import { EgressError, type WebhookClient } from '../../egress/types.js';
 import { Failure, invalidRequest } from '../api/errors.js';
 import type { WebhookEndpointChange, Webhooks } from '../api/webhooks.js';
+import * as names from '../store/key-names.js';
+import { orUnavailable } from '../store/scripts.js';
 import type { StoreConnection } from '../store/types.js';
-import { callSecret, calls, endpointOfDelivery, failureFields, rotateCallSecret } from './call-urls.js';
+import { callSecret, calls, failureFields, rotateCallSecret } from './call-urls.js';
 import type { Deliveries } from './deliveries.js';
 import { bodyOf, type DeliveryStore } from './delivery-store.js';
 import type { DisabledEndpoints } from './disabled-endpoints.js';
@@ -124,7 +126,8 @@ export function createWebhooks(deps: WebhooksDeps): Webhooks {
       const log = await deliveryStore.deliveries({ account, endpoint: id });
       const found = log.find(({ id }) => id === delivery);
       if (!found) throw new Failure('not_found');
-      const endpoint = id === calls ? await endpointOfDelivery(client, account, delivery) : id;
+      const stored = names.delivery(account, delivery);
+      const endpoint = id === calls ? await orUnavailable(client.hget(stored, 'endpoint')) : id;
       return await deliver(account, endpoint ?? '', found.eventId, found.type);
     },
 
