@@ -14,7 +14,7 @@ export function probeRoutes(app: App, { engine }: RouteDeps, draining: () => boo
       operationId: 'getLiveness',
       tags: ['service'],
       summary: 'Liveness of this process',
-      description: 'For supervisors: the process answers. No bank and no store is asked.',
+      description: 'For supervisors: the process answers. Asks neither a bank nor the store.',
       response: { 200: answer('The process runs.', probeSchema) },
     },
     // The store is not asked, so that an unreachable store causes no restarts.
