@@ -1,19 +1,13 @@
 /** Cookies of the pages, and the session they carry. */
+import type { CookieSerializeOptions } from '@fastify/cookie';
 import type { FastifyRequest } from 'fastify';
 import { baseUrlOf, type Config } from '../config/index.js';
-
-/** Common options: this site only, also sent when following a link from another site, hidden from scripts. */
-interface CookieOptions {
-  path: '/';
-  httpOnly: true;
-  sameSite: 'lax';
-  secure: boolean;
-}
 
 export interface Cookies {
   /** Over https all names begin with `__Host-`: browsers accept them from this host only, over https only. */
   names: { session: string; csrf: string; shop: string };
-  options: CookieOptions;
+  /** This site only, also sent when following a link from another site, hidden from scripts. */
+  options: Readonly<CookieSerializeOptions>;
   /** The value of a correctly signed cookie, even if its session has ended; else null. */
   read(request: FastifyRequest, name: 'session' | 'shop'): string | null;
 }

@@ -59,7 +59,7 @@ export function createPages(deps: WebDeps): Pages {
       });
       site.addHook('onRequest', refuseForeignForms(config));
       site.addHook('onRequest', async (request, reply) => {
-        if (!request.routeOptions.config.shared) rememberLanguage(request, reply, cookies.options.secure);
+        if (!request.routeOptions.config.shared) rememberLanguage(request, reply, cookies.options);
       });
       site.setErrorHandler(refusedPage);
       payPages(site, deps, tools);

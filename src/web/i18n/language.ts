@@ -1,6 +1,7 @@
 /** The language of a page: `?lang=`, else the cookie of an earlier choice, else the language that the browser requests. */
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import Negotiator from 'negotiator';
+import type { Cookies } from '../cookies.js';
 import { type PageLanguage, pageLanguages } from './index.js';
 
 const cookieName = 'lang';
@@ -12,16 +13,13 @@ export function languageOf(request: FastifyRequest): PageLanguage {
 }
 
 /** Keeps a choice made by `?lang=` for a year. */
-export function rememberLanguage(request: FastifyRequest, reply: FastifyReply, secure: boolean): void {
+export function rememberLanguage(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  options: Cookies['options'],
+): void {
   const language = fromQuery(request);
-  if (!language) return;
-  reply.setCookie(cookieName, language, {
-    path: '/',
-    maxAge: yearSeconds,
-    sameSite: 'lax',
-    httpOnly: true,
-    secure,
-  });
+  if (language) reply.setCookie(cookieName, language, { ...options, maxAge: yearSeconds });
 }
 
 function fromQuery({ query }: FastifyRequest): PageLanguage | undefined {

@@ -26,15 +26,11 @@ const good: ReadonlySet<NoticeName> = new Set([
   'account_removed',
 ]);
 
-/** @param name from the URL, so untrusted */
-function noticeNamed(name: unknown, { words }: Pick<PageContext, 'words'>): NoticeName | null {
-  const isNotice = typeof name === 'string' && Object.hasOwn(words.dashboard.notices, name);
-  return isNotice ? (name as NoticeName) : null;
-}
-
 /** The notice of the redirect that led to a page. */
-export function noticeIn(request: FastifyRequest, context: Pick<PageContext, 'words'>): NoticeName | null {
-  return noticeNamed((request.query as { notice?: unknown }).notice, context);
+export function noticeIn({ query }: FastifyRequest, { words }: PageContext): NoticeName | null {
+  const { notice } = query as { notice?: unknown };
+  const isNotice = typeof notice === 'string' && Object.hasOwn(words.dashboard.notices, notice);
+  return isNotice ? (notice as NoticeName) : null;
 }
 
 export function Notice({ context, name }: { context: PageContext; name: NoticeName | null }) {

@@ -5,7 +5,7 @@ import type { Words } from '../../i18n/index.js';
 type FailureWords = Words['landing']['result']['says'];
 
 /** All other failures happen only to callers of the API, or are our fault. */
-const names = {
+const names: Readonly<Partial<Record<FailureName, keyof FailureWords>>> = {
   invalid_request: 'invalid',
   payload_too_large: 'tooLarge',
   too_many_waiting: 'stillChecking',
@@ -29,7 +29,7 @@ const names = {
   not_settled: 'notSettled',
   mismatch: 'otherReceipt',
   unreadable: 'unreadable',
-} as const satisfies Partial<Record<FailureName, keyof FailureWords>>;
+};
 
 /** True if the folded fields of the form would help. */
 export function needsMore({ failure }: Failure): boolean {
@@ -38,8 +38,7 @@ export function needsMore({ failure }: Failure): boolean {
 
 /** What a failure means, and what to do next. */
 export function failureWords({ result }: Words['landing'], failure: FailureName) {
-  const textKeys: Partial<Record<FailureName, keyof FailureWords>> = names;
-  return result.says[textKeys[failure] ?? 'ours'];
+  return result.says[names[failure] ?? 'ours'];
 }
 
 /** The same for a failure whose details may say more than its name. */

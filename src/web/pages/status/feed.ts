@@ -1,14 +1,13 @@
 /** Incidents as an Atom feed; an entry changes once, when its incident ends. */
 import type { Incident } from '../../../engine/index.js';
 import { momentText } from '../../components/time.js';
-import type { PageLanguage, Words } from '../../i18n/index.js';
+import type { Visitor } from '../../types.js';
 import { anchorOf, headline } from './incidents.js';
 
 interface FeedProps {
   incidents: readonly Incident[];
   baseUrl: string;
-  language: PageLanguage;
-  words: Words;
+  context: Visitor;
   timeZone: string;
   bankName(key: string): string;
 }
@@ -21,11 +20,11 @@ const beginning = new Date(0);
 export async function atomFeed({
   incidents,
   baseUrl,
-  language,
-  words,
+  context,
   timeZone,
   bankName,
 }: FeedProps): Promise<string> {
+  const { language, words } = context;
   const { status } = words;
   const moments = incidents.map(changedAt);
   const { Feed } = await import('feed');
@@ -48,7 +47,7 @@ export async function atomFeed({
     const link = `${baseUrl}/status#${anchorOf(incident)}`;
     feed.addItem({
       id: link,
-      title: headline({ words }, incident, bankName),
+      title: headline(context, incident, bankName),
       link,
       date: changedAt(incident),
       description: `${status.from} ${from} · ${until}. ${status.incident[incident.kind].effect}`,

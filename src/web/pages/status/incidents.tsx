@@ -106,7 +106,7 @@ function dayOf({ timeZone }: Clock, at: string): string {
 
 /** An incident in one line. */
 export function headline(
-  { words }: Pick<Visitor, 'words'>,
+  { words }: Visitor,
   { kind, provider, egress }: Incident,
   bankName: (key: string) => string,
 ): string {

@@ -4,11 +4,9 @@ import { bytesFor } from '../../../http/compression.js';
 import { wantsPage } from '../../../http/pages.js';
 import { bankNames } from '../../bank-names.js';
 import { baseUrlFor } from '../../base-url.js';
-import { type PageLanguage, wordsOf } from '../../i18n/index.js';
-import { languageOf } from '../../i18n/language.js';
 import { createPageCache } from '../../page-cache.js';
-import { documentOf, setDocumentHeaders } from '../../render.js';
-import type { WebDeps } from '../../types.js';
+import { documentOf, setDocumentHeaders, visitorOf } from '../../render.js';
+import type { Visitor, WebDeps } from '../../types.js';
 import { atomFeed } from './feed.js';
 import { StatusPage } from './page.js';
 
@@ -32,12 +30,12 @@ export function statusPages(site: FastifyInstance, { engine, config }: WebDeps):
       reply.header('cache-control', 'no-store').header('vary', 'accept');
       return JSON.stringify(report);
     }
-    const language = languageOf(request);
+    const context = visitorOf(request);
     setDocumentHeaders(reply);
-    return bytesFor(request, reply, await pages.get(language, () => rendered(language)));
+    return bytesFor(request, reply, await pages.get(context.language, () => rendered(context)));
   }
 
-  async function rendered(language: PageLanguage): Promise<string> {
+  async function rendered(context: Visitor): Promise<string> {
     // The page works without the store.
     const [days, times, incidents] = await Promise.all([
       engine.uptime.days().catch(() => null),
@@ -46,8 +44,8 @@ export function statusPages(site: FastifyInstance, { engine, config }: WebDeps):
     ]);
     return documentOf(
       <StatusPage
-        context={{ language, words: wordsOf(language) }}
-        clock={{ language, timeZone: config.TIME_ZONE }}
+        context={context}
+        clock={{ language: context.language, timeZone: config.TIME_ZONE }}
         report={engine.status()}
         days={days}
         times={times}
@@ -59,7 +57,6 @@ export function statusPages(site: FastifyInstance, { engine, config }: WebDeps):
   }
 
   async function feed(request: FastifyRequest, reply: FastifyReply): Promise<string> {
-    const language = languageOf(request);
     const incidents = await engine.uptime.incidents();
     reply
       .header('content-type', 'application/atom+xml; charset=utf-8')
@@ -68,8 +65,11 @@ export function statusPages(site: FastifyInstance, { engine, config }: WebDeps):
     reply.header('vary', 'accept-language, cookie');
     const baseUrl = baseUrlFor(request, config);
     return atomFeed({
-      ...{ incidents, baseUrl, language, words: wordsOf(language) },
-      ...{ timeZone: config.TIME_ZONE, bankName },
+      incidents,
+      baseUrl,
+      context: visitorOf(request),
+      timeZone: config.TIME_ZONE,
+      bankName,
     });
   }
 

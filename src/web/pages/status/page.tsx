@@ -33,7 +33,7 @@ interface StatusProps {
 export function StatusPage(props: StatusProps) {
   const { context, clock, report, days, times, incidents, bankName, renewMs } = props;
   const { status } = context.words;
-  const banks = report.components.filter(isBank);
+  const banks = report.components.filter((component) => component.group === 'upstream');
   return (
     <Layout
       context={context}
@@ -130,11 +130,12 @@ function affectedText(
 
 function Service({ context, report }: Pick<StatusProps, 'context' | 'report'>) {
   const { status } = context.words;
+  const parts = report.components.filter((component) => component.group === 'internal');
   return (
     <section aria-labelledby="service">
       <h2 id="service">{status.service}</h2>
       <ul id="parts" data-live class="plain parts">
-        {report.components.filter(isInternal).map((component) => (
+        {parts.map((component) => (
           <Part key={component.name} context={context} component={component} />
         ))}
       </ul>
@@ -156,12 +157,4 @@ function Part({ context, component }: { context: Visitor; component: InternalCom
       </span>
     </li>
   );
-}
-
-function isBank(component: StatusReport['components'][number]): component is BankComponent {
-  return component.group === 'upstream';
-}
-
-function isInternal(component: StatusReport['components'][number]): component is InternalComponent {
-  return component.group === 'internal';
 }
