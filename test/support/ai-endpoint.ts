@@ -48,7 +48,9 @@ export async function startAiEndpoint(...outcomes: AiOutcome[]): Promise<AiEndpo
   let script = outcomes;
   let waiting = 0;
   const server = await startServer(async (request, response) => {
-    const call = await readCall(request);
+    const call = await readCall(request).catch(() => null);
+    // The caller has left in the middle of its request.
+    if (call === null) return void response.destroy();
     calls.push(call);
     waiting += 1;
     response.on('close', () => {
