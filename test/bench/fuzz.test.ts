@@ -55,6 +55,17 @@ describe('an answer', () => {
     expect(judged(status, body)).toContain(words);
   });
 
+  it('of the Model Context Protocol with a number as its code is a fault anywhere but there', () => {
+    const body = Buffer.from(JSON.stringify({ jsonrpc: '2.0', error: { code: -32600, message: 'x' } }));
+    const headers = { 'x-request-id': '1', 'content-type': 'application/json' };
+    const faultAt = (path: string) => {
+      const request = { method: 'POST', path, key: 'good', headers: {}, body: null } as const;
+      return faultOf({ status: 400, headers, body }, { request, operation: null }, description);
+    };
+    expect(faultAt('/mcp?a=b')).toBeNull();
+    expect(faultAt('/api/usage')).toContain('shape');
+  });
+
   it('that lets a revoked key in is a fault', () => {
     expect(judged(200, { ok: true }, 'revoked')).toContain('revoked');
   });
