@@ -33,20 +33,11 @@ export function createWebhooks(deps: WebhooksDeps): Webhooks {
   const { client } = deps.store;
   const endpoints = createEndpointStore(deps.store);
   const get = async (account: string, id: string) => endpointOf(id, await endpoints.read(account, id));
+  const isAllowed = (url: string) => allows(webhookClient, url);
 
   async function assertEnabled(account: string, id: string): Promise<void> {
     const { disabledAt } = await get(account, id);
     if (disabledAt !== null) throw invalidRequest('id', 'this endpoint is disabled; enable it first');
-  }
-
-  function isAllowed(url: string): boolean {
-    try {
-      webhookClient.assertAllowed(url);
-      return true;
-    } catch (error) {
-      if (error instanceof EgressError) return false;
-      throw error;
-    }
   }
 
   /** The given members as they are stored. @throws Failure `invalid_request` */
@@ -146,4 +137,14 @@ export function createWebhooks(deps: WebhooksDeps): Webhooks {
       return page;
     },
   };
+}
+
+function allows(client: WebhooksDeps['webhookClient'], url: string): boolean {
+  try {
+    client.assertAllowed(url);
+    return true;
+  } catch (error) {
+    if (error instanceof EgressError) return false;
+    throw error;
+  }
 }
