@@ -66,7 +66,7 @@ it('rotates the secret of the webhookUrl of calls, and shows their log', async (
 });
 
 it.each([
-  ['an address inside', ['create', 'https://10.0.0.1/'], /must be an https address/],
+  ['an address inside', ['create', 'https://10.0.0.1/'], /must be a public https address/],
   ['an endpoint of nobody', ['remove', 'whe_1'], /no such endpoint/],
   ['nothing to change', ['set', 'whe_1'], /nothing to set/],
   [
