@@ -64,7 +64,7 @@ export function resolve(providers: readonly Provider[], request: ResolveInput, n
   const { url, reference, text, provider, account, phone } = request;
   const chosen = provider === undefined ? undefined : providers.find(({ key }) => key === provider);
   if (provider !== undefined && !chosen) {
-    return { kind: 'invalid', path: 'provider', message: 'There is no provider with this key.' };
+    return { kind: 'invalid', path: 'provider', message: 'There is no provider with this name.' };
   }
   const search: Search = { providers, chosen, hints: { account, phone }, now };
   if (url !== undefined) return fromUrl(search, trimLink(repaired(providers, withoutInvisible(url))));

@@ -192,7 +192,7 @@ describe('verify', () => {
 
   it('says what is wrong with a hint, and between which banks to choose', async () => {
     const unknown = await run(['verify', 'DKK4A1B2C3', '--provider', 'nobank']);
-    expect(unknown).toMatchObject({ code: 1, stderr: expect.stringContaining('no provider of this name') });
+    expect(unknown).toMatchObject({ code: 1, stderr: expect.stringContaining('no provider with this name') });
     const ambiguous = await run(['verify', 'FT26140CA1B2']);
     expect(ambiguous).toMatchObject({ code: 1, stderr: expect.stringMatching(/cbe, boa, amhara\.\n$/) });
   });
