@@ -119,7 +119,7 @@ export interface Pictures {
   /** JPEGs of bounded size for the AI model: upright, flattened, pictures and pages of scanned PDFs alike. */
   jpegs: readonly Uint8Array[];
   /**
-   * Candidates found without AI: QR codes first, then texts of PDFs.
+   * Candidates found without AI: QR codes first, then text in PDFs.
    * @throws ExtractorFailed `unreachable` when no decoder process was available
    */
   candidates(): Promise<ReferenceCandidate[]>;

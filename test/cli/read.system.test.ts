@@ -58,7 +58,7 @@ it.each([
     'a picture without a code',
     () => blank,
     'ai_not_configured',
-    /Only QR codes and texts of PDFs are read here/,
+    /Only QR codes and text in PDFs are read here/,
   ],
   ['what is no picture', () => import.meta.filename, 'invalid_request', /not a JPEG, PNG or WebP/],
 ])('%s is an error, and exit code 1', async (_what, file, errorCode, said) => {

@@ -142,7 +142,7 @@ describe.each(banks)('$key', ({ key, links, otherLinks, references, impossible, 
     fc.assert(fc.property(bodies, fc.nat(), check), { numRuns: 1_000 });
   });
 
-  it('judges 500 mutated JSON values and PDF texts without ever throwing', () => {
+  it('judges 500 mutated JSON values and text in PDFs without ever throwing', () => {
     const all = targets(answers);
     const check = (response: BankResponse, index: number) => {
       const target = all[index % all.length] as Target;

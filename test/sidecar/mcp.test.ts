@@ -254,7 +254,7 @@ describe('pictures', () => {
     const heic = Buffer.concat([Buffer.from([0, 0, 0, 24]), Buffer.from('ftypheic'), Buffer.alloc(64)]);
     const plain = await tell(client, 'verify_screenshot', { imageBase64: base64(await blank(1)) });
     expect(plain).toMatchObject({ isError: true, body: { error: { code: 'ai_not_configured' } } });
-    expect(plain.text).toMatch(/^Could not check: Only QR codes and texts of PDFs are read here/);
+    expect(plain.text).toMatch(/^Could not check: Only QR codes and text in PDFs are read here/);
     const other = await tell(client, 'verify_screenshot', { imageBase64: base64(heic) });
     expect(other.text).toContain('send it as a photo instead of a file, or as a JPEG');
   });

@@ -82,7 +82,7 @@ describe('the form of the demo', () => {
   it('says for a picture without a code, and for a HEIC file, what can be sent instead', async () => {
     const plain = await post({ picture: { bytes: await blank(7) } });
     expect(verdictOf(plain)).toBe('Could not check');
-    expect(plain.body).toContain('Only QR codes and texts of PDFs are read here');
+    expect(plain.body).toContain('Only QR codes and text in PDFs are read here');
     const heic = Buffer.concat([Buffer.from([0, 0, 0, 24]), Buffer.from('ftypheic'), Buffer.alloc(64)]);
     const other = await post({ picture: { bytes: heic, name: 'IMG_0001.HEIC' } });
     expect(verdictOf(other)).toBe('Could not check');

@@ -237,10 +237,10 @@ describe('the page', () => {
     expect(await (await send(id, { picture: fileOf(statement) })).text()).toContain(says.unreadPages[1]);
   });
 
-  it('says where no model is set up that only QR codes and texts of PDFs are read, in each language', async () => {
+  it('says where no model is set up that only QR codes and text in PDFs are read, in each language', async () => {
     const { id } = await request('DKK4A1B2D2');
     const answer = await send(id, { picture: fileOf(await blank(2)) });
-    expect(await followed(answer)).toContain('Only QR codes and texts of PDFs are read here');
+    expect(await followed(answer)).toContain('Only QR codes and text in PDFs are read here');
     for (const lang of pageLanguages) {
       const text = await (await open(`${answer.headers.get('location')}&lang=${lang}`)).text();
       expect(text).toContain(wordsOf(lang).pay.says.codesOnly[0]);

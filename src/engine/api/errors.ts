@@ -58,7 +58,7 @@ const kinds = {
   ai_not_configured: {
     ...service(
       503,
-      'Only QR codes and texts of PDFs are read here, and these pictures contain no receipt in either form.',
+      'Only QR codes and text in PDFs are read here, and these pictures contain no receipt in either form.',
     ),
     retry: 'never',
   },

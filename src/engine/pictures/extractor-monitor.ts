@@ -35,7 +35,7 @@ const untried: Readonly<Record<Extractor['mode'], ReaderState>> = {
   qr: {
     status: 'unknown',
     responseMs: null,
-    error: 'QR codes and texts of PDFs only; no AI extractor is configured',
+    error: 'QR codes and text in PDFs only; no AI extractor is configured',
   },
   off: { status: 'unknown', responseMs: null, error: 'switched off' },
 };

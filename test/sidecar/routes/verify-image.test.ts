@@ -195,7 +195,7 @@ describe('a picture without a code', () => {
       verdict: 'could_not_check',
       error: {
         code: 'ai_not_configured',
-        message: expect.stringContaining('Only QR codes and texts of PDFs are read here'),
+        message: expect.stringContaining('Only QR codes and text in PDFs are read here'),
       },
     });
     expect(await spent(key)).toEqual({ reads: 0, verifications: 0 });

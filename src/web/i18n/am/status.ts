@@ -68,7 +68,7 @@ export const status: Words['status'] = {
     'the store does not answer': 'ዳታቤዙ አይመልስም',
     'not asked yet': 'ገና አልተጠየቀም',
     'switched off': 'ጠፍቷል',
-    'QR codes and texts of PDFs only; no AI extractor is configured': 'QR ኮድና የፒዲኤፍ ጽሑፍ ብቻ',
+    'QR codes and text in PDFs only; no AI extractor is configured': 'QR ኮድና የፒዲኤፍ ጽሑፍ ብቻ',
   },
   incidents: 'ክስተቶች',
   noIncidents: 'ክስተት የለም',

@@ -85,7 +85,7 @@ const kinds: Record<FailureName, Problem> = {
       'Ask for a sharper picture that shows the whole receipt, or for the reference. Sending the same picture again does not help.',
   },
   ai_not_configured: {
-    means: 'Only QR codes and texts of PDFs are read here, and no receipt was found in them.',
+    means: 'Only QR codes and text in PDFs are read here, and no receipt was found in them.',
     advice: 'Ask for the reference, link or SMS, or for a picture that shows the whole QR code.',
   },
   provider_down: {

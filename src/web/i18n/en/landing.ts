@@ -38,7 +38,7 @@ const says = {
     'Send a sharper picture of the whole receipt, or its number, link or SMS.',
   ],
   codesOnly: [
-    'Only QR codes and texts of PDFs are read here, and no receipt was found in them.',
+    'Only QR codes and text in PDFs are read here, and no receipt was found in them.',
     'Send the number, the link or the SMS, or a picture that shows the whole QR code.',
   ],
   misread: [

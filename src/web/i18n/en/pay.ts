@@ -87,7 +87,7 @@ export const pay = {
       'Send a sharper picture of the whole receipt, or its link, number or SMS.',
     ],
     codesOnly: [
-      'Only QR codes and texts of PDFs are read here',
+      'Only QR codes and text in PDFs are read here',
       'No receipt was found in one. Send the link, the number or the SMS instead.',
     ],
     noPictures: ['Pictures cannot be read at the moment', 'Send the link, the number or the SMS instead.'],

@@ -99,7 +99,7 @@ export const status = {
     'the store does not answer': 'the database does not answer',
     'not asked yet': 'not asked yet',
     'switched off': 'switched off',
-    'QR codes and texts of PDFs only; no AI extractor is configured': 'QR codes and texts of PDFs only',
+    'QR codes and text in PDFs only; no AI extractor is configured': 'QR codes and text in PDFs only',
   } as Readonly<Record<string, string>>,
   incidents: 'Incidents',
   noIncidents: 'No incidents',

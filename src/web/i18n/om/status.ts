@@ -68,7 +68,7 @@ export const status: Words['status'] = {
     'the store does not answer': 'kuusaan odeeffannoo hin deebisu',
     'not asked yet': 'ammaaf hin gaafatamne',
     'switched off': 'dhaameera',
-    'QR codes and texts of PDFs only; no AI extractor is configured': 'koodii QR fi barreeffama PDF qofa',
+    'QR codes and text in PDFs only; no AI extractor is configured': 'koodii QR fi barreeffama PDF qofa',
   },
   incidents: 'Taateewwan',
   noIncidents: 'Taateen hin jiru',
