@@ -52,7 +52,7 @@ export function parseTrustProxy(value: string, context: Context): TrustProxy {
   for (const range of ranges) {
     // Not ipaddr.isValid: it reads 1 as 0.0.0.1.
     if (isIP(range) === 0 && !isRange(range)) {
-      return refuse(context, 'takes true, false or a comma list of CIDR ranges');
+      return refuse(context, 'takes true, false or a comma-separated list of CIDR ranges');
     }
   }
   return ranges;
@@ -94,7 +94,7 @@ export function parseRoles(value: string | undefined, context: Context): Role[] 
   const roles = list(value);
   const unknown = roles.filter((role) => !(roleNames as readonly string[]).includes(role));
   if (roles.length === 0 || unknown.length > 0) {
-    return refuse(context, `takes a comma list of ${roleNames.join(', ')}`);
+    return refuse(context, `takes a comma-separated list of ${roleNames.join(', ')}`);
   }
   return roles as Role[];
 }
@@ -105,7 +105,7 @@ export function parseEgress(value: string, context: Context): EgressRoute[] {
   if (routes.length === 0 || routes.includes(null) || new Set(names).size !== names.length) {
     return refuse(
       context,
-      'takes a comma list of different names: name=direct, name=local:ADDRESS, name=http://… or name=socks5://…',
+      'takes a comma-separated list of different names: name=direct, name=local:ADDRESS, name=http://… or name=socks5://…',
     );
   }
   return routes as EgressRoute[];
@@ -131,7 +131,7 @@ function parseEgressRoute(text: string): EgressRoute | null {
 export function parseChatIds(value: string, context: Context): number[] {
   const ids = list(value);
   if (ids.some((id) => !/^-?[1-9]\d{0,15}$/.test(id))) {
-    return refuse(context, 'takes a comma list of chat and user ids');
+    return refuse(context, 'takes a comma-separated list of chat and user ids');
   }
   return [...new Set(ids.map(Number))];
 }
@@ -140,7 +140,7 @@ export function parseConcurrency(value: string, context: Context): Concurrency {
   const entries = list(value).map((part) => (part.includes('=') ? part.split('=') : ['*', part]));
   const valid = entries.every(([key, ...numbers]) => key && /^[1-9]\d{0,3}$/.test(numbers.join('=')));
   if (!valid || entries.length === 0) {
-    return refuse(context, 'takes a number, or a comma list such as cbe=2,telebirr=8,*=4');
+    return refuse(context, 'takes a number, or a comma-separated list such as cbe=2,telebirr=8,*=4');
   }
   return { '*': 4, ...Object.fromEntries(entries.map(([key, number]) => [key, Number(number)])) };
 }
@@ -151,7 +151,7 @@ export function parsePins(value: string, context: Context): Record<string, strin
   for (const entry of list(value)) {
     const match = /^([a-z0-9.-]+(?::\d+)?)=(sha256\/[A-Za-z0-9+/]{43}=)$/i.exec(entry);
     if (!match?.[1] || !match[2]) {
-      return refuse(context, 'takes a comma list of host:port=sha256/BASE64');
+      return refuse(context, 'takes a comma-separated list of host:port=sha256/BASE64');
     }
     const host = match[1].toLowerCase();
     pins[host] = [...(pins[host] ?? []), match[2]];
@@ -167,7 +167,7 @@ export function parseLinkForms(value: string | undefined, context: Context): Lin
   if (forms.length === 0 || valid.length < forms.length) {
     return refuse(
       context,
-      'takes a comma list of link forms such as receipts.siinqeebank.com:871/generate/{ref}',
+      'takes a comma-separated list of link forms such as receipts.siinqeebank.com:871/generate/{ref}',
     );
   }
   return valid;

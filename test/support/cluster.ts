@@ -5,7 +5,7 @@ import { freePort } from './ports.js';
 import { startTestRedis, type TestRedis } from './redis.js';
 
 export interface TestCluster {
-  /** Value for REDIS_URL: a comma list. */
+  /** Value for REDIS_URL: a comma-separated list. */
   url: string;
   /** The primaries. */
   nodes: readonly TestRedis[];

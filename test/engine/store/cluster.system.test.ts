@@ -307,7 +307,9 @@ describe('on a Redis Cluster of three nodes', { tags: ['needs-redis-server'] }, 
   it('a URL with one of its addresses only is refused, with the list to use', async () => {
     const [redisUrl = ''] = cluster.url.split(',');
     const opening = openStore({ redisUrl, dataDir: 'unused', production: false, log: testLog() });
-    await expect(opening).rejects.toThrow(/is part of a Redis Cluster: set REDIS_URL to a comma list/);
+    await expect(opening).rejects.toThrow(
+      /is part of a Redis Cluster: set REDIS_URL to a comma-separated list/,
+    );
     for (const url of cluster.url.split(',')) await expect(opening).rejects.toThrow(url);
   });
 
@@ -325,7 +327,7 @@ describe('on a Redis Cluster of three nodes', { tags: ['needs-redis-server'] }, 
     node.disconnect();
   });
 
-  it('processes of the service find it by a comma list, and the command line too', async () => {
+  it('processes of the service find it by a comma-separated list, and the command line too', async () => {
     const env = { REDIS_URL: cluster.url, NODE_ENV: 'test', LOG_LEVEL: 'warn' };
     const service = startProcess(builtService, [], { env: { ...env, PORT: '0', WORKERS: '2' } });
     onTestFinished(async () => void (await service.end('SIGTERM')));

@@ -31,7 +31,7 @@ export async function problemOf(servers: readonly Server[], address: Address): P
     }
     if (address.kind === 'single' && /^redis_mode:cluster/m.test(info)) {
       const list = (await primariesOf(node, address)).join(',');
-      return `Redis at ${address.shown} is part of a Redis Cluster: set REDIS_URL to a comma list of its nodes (${list}).`;
+      return `Redis at ${address.shown} is part of a Redis Cluster: set REDIS_URL to a comma-separated list of its nodes (${list}).`;
     }
   }
   return null;

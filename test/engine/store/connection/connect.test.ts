@@ -327,7 +327,7 @@ describe('REDIS_URL', () => {
     await redis.close();
   });
 
-  it('takes a comma list as a Redis Cluster', { tags: ['needs-redis-server'] }, async () => {
+  it('takes a comma-separated list as a Redis Cluster', { tags: ['needs-redis-server'] }, async () => {
     const port = await freePort();
     const redis = await startTestRedis({
       'cluster-enabled': 'yes',
@@ -340,7 +340,7 @@ describe('REDIS_URL', () => {
       setup.disconnect();
       const url = `redis://127.0.0.1:${port}`;
       await expect(open({ redisUrl: url })).rejects.toThrow(
-        `Redis at ${url} is part of a Redis Cluster: set REDIS_URL to a comma list of its nodes (${url},${url}).`,
+        `Redis at ${url} is part of a Redis Cluster: set REDIS_URL to a comma-separated list of its nodes (${url},${url}).`,
       );
       const store = await open({ redisUrl: `${url},${url}` });
       expect(store.cluster).toBe(true);
