@@ -15,8 +15,8 @@ const parts = {
     examine: rest.bind(null, 'writes'),
     what: 'hostile requests that write, pictures among them, to two workers',
   },
-  undescribed: {
-    examine: rest.bind(null, 'undescribed'),
+  undocumented: {
+    examine: rest.bind(null, 'undocumented'),
     what: 'other addresses and bytes, forms, updates of chats and answers of a model, to two workers',
   },
   banks: { examine: banks, what: 'damaged pages of banks, and whatever payers write on theirs' },

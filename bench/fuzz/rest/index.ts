@@ -25,7 +25,7 @@ const streams = 6;
 /** Targets that run at the same time: mostly they wait for the service. */
 const abreast = { full: 30, short: 10 };
 
-export type Part = 'reads' | 'writes' | 'undescribed';
+export type Part = 'reads' | 'writes' | 'undocumented';
 
 export async function rest(part: Part, options: Options): Promise<Outcome[]> {
   return inEnvironment('webhook', async (environment) => {
@@ -58,7 +58,7 @@ async function targetsIn(part: Part, environment: FuzzEnvironment): Promise<AnyT
       seen,
     });
   });
-  if (part !== 'undescribed') return targets;
+  if (part !== 'undocumented') return targets;
   const { ask, seen } = createRequestSender(environment, description);
   const undocumented = target<FuzzRequest>({
     name: 'other methods and addresses',

@@ -101,7 +101,7 @@ interface FailureBody {
   error?: { code?: string; reason?: string };
 }
 
-/** An error of the Model Context Protocol has a number as its code, and its own messages. Undescribed requests may reach it, too. */
+/** An error of the Model Context Protocol has a number as its code, and its own messages. Undocumented requests may reach it, too. */
 function isMcpError({ path }: FuzzRequest, value: unknown): boolean {
   const { error } = Object(value) as { error?: { code?: unknown } };
   return path.split('?')[0] === '/mcp' && typeof error?.code === 'number';

@@ -17,7 +17,7 @@ interface MetricsDeps {
 
 export function metricsRoute(app: App, { registry, token, limit }: MetricsDeps): void {
   const isToken = token === undefined ? null : createSecretCheck(token);
-  const metrics = sharing(() => registry.metrics());
+  const metrics = coalesced(() => registry.metrics());
   app.route({
     method: 'GET',
     url: '/metrics',
@@ -47,7 +47,7 @@ export function metricsRoute(app: App, { registry, token, limit }: MetricsDeps):
  * Calls that arrive while one is running share the next one: any number cost at most as much as two, and each result was
  * collected after its call.
  */
-function sharing<T>(collect: () => Promise<T>): () => Promise<T> {
+function coalesced<T>(collect: () => Promise<T>): () => Promise<T> {
   let running: Promise<unknown> = Promise.resolve();
   let next: Promise<T> | undefined;
   return () => {
