@@ -67,7 +67,7 @@ function verdictTable(): string {
     verified: 'the bank shows this payment as settled',
     not_verified: 'the bank has no such receipt, has not settled it, or sent another one',
     could_not_check:
-      'nothing is known about the payment: the bank is busy or down, its answer is unreadable, the number was read from a picture and may be misread, or the call is wrong or over a limit',
+      'nothing is known about the payment: the bank is busy or down, its answer is unreadable, the number was read from a picture and may have been misread, or the call is wrong or over a limit',
   };
   const rows = Object.entries(meanings).map(([verdict, meaning]) => [
     `\`${verdict}\``,

@@ -43,7 +43,7 @@ export interface Application {
   /** Renders screenshots of receipts of the simulated banks. */
   screenshots: Pick<Screenshots, 'draw'>;
   store: StoreConnection;
-  /** Metrics of the calls of the AI model in this process. */
+  /** Metrics of the calls to the AI model in this process. */
   aiFigures: AiFigures;
   /** Connections to banks whose TLS handshake was never finished, by egress address. */
   deadHandshakes: ReadonlyMap<string, number>;

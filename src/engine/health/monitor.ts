@@ -193,6 +193,6 @@ const causeTexts: Readonly<Record<Cause, string>> = {
   certificate: 'the certificate does not verify',
   redirect: 'a redirect',
   block_page: 'a block page',
-  unexpected_answer: 'an answer that is not the known one',
+  unexpected_answer: 'an unexpected answer',
   not_sent: 'nothing was sent',
 };

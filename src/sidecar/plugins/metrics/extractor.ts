@@ -10,7 +10,7 @@ const tokensOfPrice = 1_000_000;
 export function measureExtractor(registry: Registry, figures: AiFigures): void {
   counter(registry, {
     name: 'deresegn_extractor_calls_total',
-    help: 'Calls of the AI model by outcome: answered, abandoned by the caller, or how it failed.',
+    help: 'Calls to the AI model by outcome: answered, abandoned by the caller, or how it failed.',
     labelNames: ['outcome'],
     values: () => figures.calls,
   });

@@ -60,7 +60,7 @@ export const status: Words['status'] = {
     'the certificate does not verify': 'የምስክር ወረቀቱ ትክክል አይደለም',
     'a redirect': 'ወደ ሌላ ገጽ ይልካል',
     'a block page': 'ይህን አድራሻ ይከለክላል',
-    'an answer that is not the known one': 'ያልተጠበቀ መልስ',
+    'an unexpected answer': 'ያልተጠበቀ መልስ',
     'nothing was sent': 'ምንም አልተላከም',
     'no round has been made': 'እስካሁን ፍተሻ አልተደረገም',
     'no round for three intervals': 'ለሦስት ዙር ፍተሻ አልተደረገም',

@@ -91,7 +91,7 @@ export const status = {
     'the certificate does not verify': 'the certificate is not valid',
     'a redirect': 'sends us to another page',
     'a block page': 'blocks this address',
-    'an answer that is not the known one': 'unexpected answer',
+    'an unexpected answer': 'unexpected answer',
     'nothing was sent': 'nothing was sent',
     'no round has been made': 'no test has been made yet',
     'no round for three intervals': 'no test for three intervals',

@@ -60,7 +60,7 @@ export const status: Words['status'] = {
     'the certificate does not verify': 'ragaan eenyummaa isaa sirrii miti',
     'a redirect': 'gara fuula biraatti erga',
     'a block page': 'teessoo kana ni dhorka',
-    'an answer that is not the known one': 'deebii hin eegamne',
+    'an unexpected answer': 'deebii hin eegamne',
     'nothing was sent': 'wanti ergame hin jiru',
     'no round has been made': 'ammaaf qorannoon hin godhamne',
     'no round for three intervals': 'marsaa sadiif qorannoon hin godhamne',

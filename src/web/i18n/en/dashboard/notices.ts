@@ -42,6 +42,6 @@ export const notices = {
   account_removed: 'The account is removed.',
   account_unknown: 'There is no such account any more.',
   account_refused:
-    'Nothing was saved: a number has 5 to 34 letters and digits, four digits in a row among them.',
+    'Nothing was saved: a number has 5 to 34 letters and digits, including four digits in a row.',
   account_too_many: 'You have 20 accounts. Remove one before you add another.',
 };
