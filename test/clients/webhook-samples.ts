@@ -22,6 +22,12 @@ export function signed(by = secret, seconds = 0, text = body): Headers & { 'webh
   };
 }
 
+/** Of one second: a signature holds for its own timestamp only. */
+function withSignature(change: (signature: string) => string): Headers {
+  const headers = signed();
+  return { ...headers, 'webhook-signature': change(headers['webhook-signature']) };
+}
+
 /** With the secrets that a program gives. Made when they are used: they expire, and several test files share this one. */
 export const good = (): [name: string, headers: Headers, body: string, secrets: string | string[]][] => [
   ['a signed text', signed(), body, secret],
@@ -34,7 +40,7 @@ export const good = (): [name: string, headers: Headers, body: string, secrets: 
   ['the old secret beside the new one', signed(other), body, [secret, other]],
   [
     'a signature of both secrets',
-    { ...signed(), 'webhook-signature': `v1,${'A'.repeat(43)}= ${signed()['webhook-signature']}` },
+    withSignature((signature) => `v1,${'A'.repeat(43)}= ${signature}`),
     body,
     secret,
   ],
@@ -51,10 +57,6 @@ export const bad = (): [name: string, headers: Headers, body: string][] => [
   ['the future', signed(secret, -360), body],
   ['no signature', { ...signed(), 'webhook-signature': '' }, body],
   ['an empty signature', { ...signed(), 'webhook-signature': 'v1,' }, body],
-  [
-    'another version',
-    { ...signed(), 'webhook-signature': signed()['webhook-signature'].replace('v1,', 'v2,') },
-    body,
-  ],
+  ['another version', withSignature((signature) => signature.replace('v1,', 'v2,')), body],
   ['no header', {}, body],
 ];
