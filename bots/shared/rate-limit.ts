@@ -8,6 +8,8 @@
 interface RateLimitOptions {
   /** Maximum number of calls in flight. */
   atOnce: number;
+  /** The same for `cautiousMs` after a 429: calls that a stall delays reach Telegram together. */
+  cautiousAtOnce: number;
   /** Token bucket: calls per second, and capacity. After a 429 the capacity is 1 for `cautiousMs`. */
   perSecond: number;
   burst: number;
@@ -21,6 +23,7 @@ interface RateLimitOptions {
 /** Telegram's FAQ: 30 messages a second, one per second in a chat, 20 per minute in a group. */
 const documented: RateLimitOptions = {
   atOnce: 20,
+  cautiousAtOnce: 5,
   perSecond: 25,
   burst: 600,
   privateSpacingMs: 1_100,
@@ -161,7 +164,7 @@ export class RateLimit {
         this.#scheduleNext(now, botAt);
         return;
       }
-      if (this.#inFlight >= (this.#isRefused ? 1 : this.#options.atOnce)) return;
+      if (this.#inFlight >= this.#atOnce(now)) return;
       this.#lanes.delete(chat);
       this.#lanes.set(chat, lane);
       lane.busy = true;
@@ -169,6 +172,11 @@ export class RateLimit {
       this.#tokens -= 1;
       lane.waiting.shift()?.start();
     }
+  }
+
+  #atOnce(now: number): number {
+    if (this.#isRefused) return 1;
+    return now < this.#cautiousUntil ? this.#options.cautiousAtOnce : this.#options.atOnce;
   }
 
   /** Earliest time of the bot's next call. */

@@ -82,3 +82,18 @@ it('a chat that has to wait keeps no other chat waiting', async () => {
   left.abort();
   await expect(waiting).rejects.toThrow();
 });
+
+it('after a 429, calls that a slow network delays and delivers together are too few for another one', async () => {
+  const limit = new RateLimit(tenTimes);
+  await limit.run(1, async (refused) => refused(1));
+  let inFlight = 0;
+  let most = 0;
+  const call = async () => {
+    inFlight += 1;
+    most = Math.max(most, inFlight);
+    await sleep(200);
+    inFlight -= 1;
+  };
+  await Promise.all(Array.from({ length: 40 }, (_, nth) => limit.run(2 + nth, call)));
+  expect(most).toBe(5);
+});
