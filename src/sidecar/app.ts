@@ -19,6 +19,7 @@ import { setResponseHeaders } from './plugins/response-headers.js';
 import { useSchemas } from './plugins/schemas.js';
 import { createServer } from './plugins/server.js';
 import { scheduleFairly } from './plugins/turns.js';
+import { leaveBodiesUnread } from './plugins/unread-body.js';
 import { disconnectSignal } from './reply.js';
 import { acceptBatchRoute } from './routes/batches/accept.js';
 import { batchEventsRoute } from './routes/batches/events.js';
@@ -132,6 +133,7 @@ export function build(deps: SidecarDeps): FastifyInstance {
 
   app.register(async (site) => {
     registerPageHeaders(site);
+    leaveBodiesUnread(site);
     site.addHook('onRequest', limit.onRequest).addHook('onSend', limit.onSend);
     const { verified, failed } = observer;
     deps.pages?.register(site, {

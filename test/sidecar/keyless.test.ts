@@ -1,6 +1,6 @@
 /** Whoever sends no key, or no valid one, where one is needed makes the service take in nothing, over real connections. */
 import { once } from 'node:events';
-import { type AddressInfo, connect } from 'node:net';
+import { type AddressInfo, connect, type Socket } from 'node:net';
 import Fastify from 'fastify';
 import { afterAll, beforeAll, expect, it, onTestFinished } from 'vitest';
 import { createWebhook } from '../../bots/shared/webhook.js';
@@ -70,4 +70,27 @@ it('an update of a bot without the secret of its webhook is 401 before the body 
   const body = '{"update_id":1}';
   const sent = await fetch(`http://127.0.0.1:${own}${hook.path}`, { method: 'POST', headers, body });
   expect([sent.status, taken]).toEqual([200, [{ update_id: 1 }]]);
+});
+
+it.each([
+  ['/no/such/place', 404],
+  ['/api/verify', 401],
+  ['/api/verify-image', 401],
+  ['/docs', 405],
+])('of 36 MB for %s, answered %i, the service reads only the beginning', async (path, status) => {
+  const sides = once(environment.app.server, 'connection') as Promise<[Socket]>;
+  const socket = connect(port, '127.0.0.1').on('error', () => undefined);
+  const [side] = await sides;
+  const ended = once(side, 'close');
+  let answer = '';
+  socket.setEncoding('utf8').on('data', (text: string) => {
+    answer += text;
+  });
+  socket.write(
+    `POST ${path} HTTP/1.1\r\nhost: x\r\ncontent-type: application/json\r\ncontent-length: 36000000\r\n\r\n`,
+  );
+  socket.write('A'.repeat(36_000_000));
+  await ended;
+  expect(answer).toMatch(`HTTP/1.1 ${status} `);
+  expect(side.bytesRead).toBeLessThan(256 * 1024);
 });

@@ -4,6 +4,7 @@
  */
 import type { IncomingMessage } from 'node:http';
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { App } from '../types.js';
 
 /** A shorter rest is read and discarded, and its connection stays open. */
 const discardedBytesMax = 64 * 1024;
@@ -13,10 +14,21 @@ const lingerMs = 1_000;
 const lingeringMax = 500;
 
 let lingering = 0;
+/** Requests whose body stays unread. */
+const leftUnread = new WeakSet<IncomingMessage>();
+
+/** For a scope whose handlers may respond before they have read the body. */
+export function leaveBodiesUnread(app: App): void {
+  app.addHook('onSend', (request, reply, _payload, done) => {
+    leaveUnread(request, reply);
+    done();
+  });
+}
 
 /** Call before the response is sent. */
 export function leaveUnread({ raw }: FastifyRequest, reply: FastifyReply): void {
-  if (raw.complete || announcedBytes(raw) <= discardedBytesMax) return;
+  if (raw.complete || announcedBytes(raw) <= discardedBytesMax || leftUnread.has(raw)) return;
+  leftUnread.add(raw);
   reply.header('connection', 'close');
   const { socket } = raw;
   const close = socket.destroySoon;
@@ -30,6 +42,8 @@ export function leaveUnread({ raw }: FastifyRequest, reply: FastifyReply): void 
       lingering -= 1;
     });
     socket.pause();
+    // After the response, Node would resume the socket to discard the rest of the body.
+    socket.resume = () => socket;
     socket.end();
   };
 }
