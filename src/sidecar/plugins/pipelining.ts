@@ -1,4 +1,5 @@
 /** Limits the concurrent requests of one connection. */
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import type { App } from '../types.js';
 
@@ -12,12 +13,13 @@ const running = Symbol('running requests');
  * unread response stay in memory: a few kilobytes of requests could take a gigabyte.
  */
 export function limitPipelining(app: App): void {
+  dropRequestsOfClosed(app);
   app.addHook('onRequest', (request, reply, done) => {
     const socket: Socket & { [running]?: number } = request.raw.socket;
     const count = (socket[running] ?? 0) + 1;
     socket[running] = count;
     if (count <= runningMax) return done();
-    // Node still delivers hundreds of requests that it has already parsed; no response can reach the client, so none is made.
+    // No response can reach the client any more, so none is made.
     reply.hijack();
     socket.destroy();
   });
@@ -25,5 +27,15 @@ export function limitPipelining(app: App): void {
     const socket: Socket & { [running]?: number } = request.raw.socket;
     socket[running] = (socket[running] ?? 1) - 1;
     done();
+  });
+}
+
+/** Of a connection that was just closed, Node still delivers all the requests it has read, which can be a thousand. */
+function dropRequestsOfClosed({ server }: App): void {
+  const handlers = server.listeners('request');
+  server.removeAllListeners('request');
+  server.on('request', (request: IncomingMessage, response: ServerResponse) => {
+    if (request.socket.destroyed) return;
+    for (const handler of handlers) handler.call(server, request, response);
   });
 }

@@ -12,8 +12,13 @@ afterEach(async () => {
   for (const close of closers.splice(0)) await close();
 });
 
-async function listening(engine: Engine = stubEngine(), deps: Partial<SidecarDeps> = {}) {
+async function listening(
+  engine: Engine = stubEngine(),
+  deps: Partial<SidecarDeps> = {},
+  prepare: (app: ReturnType<typeof testApp>) => unknown = () => undefined,
+) {
   const app = testApp(engine, deps);
+  prepare(app);
   closers.push(() => app.close());
   await app.listen({ port: 0, host: '127.0.0.1' });
   const address = app.server.address();
@@ -352,5 +357,21 @@ describe('requests that are sent before earlier ones are answered', () => {
     expect(other.status).toBe(200);
     // Nothing is done for those behind: no key is looked up, no answer made.
     expect(engine.admissions).toBeLessThanOrEqual(16);
+  });
+
+  test('get no page once their connection has ended', async () => {
+    let made = 0;
+    const { port } = await listening(stubEngine(), {}, (app) =>
+      app.addHook('onSend', async () => {
+        made += 1;
+      }),
+    );
+    const socket = await opened(port);
+    const closed = new Promise((resolve) => socket.resume().once('close', resolve));
+    socket.write('GET /llms.txt HTTP/1.1\r\nHost: a\r\n\r\n'.repeat(1_000));
+    await closed;
+    await exchange(port, request.replace('\r\n\r\n', '\r\nConnection: close\r\n\r\n'));
+    // The first one began before there were too many; the other is of the second connection.
+    expect(made).toBeLessThanOrEqual(2);
   });
 });

@@ -1,5 +1,5 @@
 /** When many requests arrive at once, addresses take turns, and calls with a key come before what needs none. */
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { goodKey, stubEngine, testApp } from '../support.js';
 
 const flooder = '192.0.2.1';
@@ -12,7 +12,9 @@ const call = (remoteAddress: string) => ({
 });
 const page = (remoteAddress: string, url = '/llms.txt') => ({ method: 'GET' as const, url, remoteAddress });
 
-type Arrival = ReturnType<typeof call> | ReturnType<typeof page>;
+type Arrival =
+  | ReturnType<typeof call>
+  | (Omit<ReturnType<typeof page>, 'method'> & { method: 'GET' | 'POST' });
 
 /** How many of them were answered before the one that arrived last. */
 async function answeredBeforeTheLast(arrivals: readonly Arrival[]): Promise<number> {
@@ -40,6 +42,40 @@ test('a reader’s page does not wait for the hundreds another address has asked
   expect(await answeredBeforeTheLast(arrivals)).toBeLessThan(10);
 });
 
+test('a reader’s page does not wait for each of many addresses that ask again and again', async () => {
+  const app = testApp(stubEngine());
+  await app.inject(page(other));
+  const addresses = Array.from({ length: 40 }, (_, nth) => `203.0.113.${nth}`);
+  const pagesEach = 10;
+  let answered = 0;
+  const ask = async (address: string) => {
+    await app.inject(page(address));
+    answered += 1;
+  };
+  const busy = addresses.flatMap((address) => Array.from({ length: pagesEach }, () => ask(address)));
+  await vi.waitUntil(() => answered >= addresses.length * 2, { interval: 1, timeout: 20_000 });
+  const before = answered;
+  await app.inject(page(other));
+  expect(answered - before).toBeLessThan(10);
+  await Promise.all(busy);
+  await app.close();
+});
+
+test('an address that asks again and again is served while pages of new addresses keep waiting', async () => {
+  const app = testApp(stubEngine());
+  const pagesOf = (address: string) => Array.from({ length: 60 }, () => app.inject(page(address)));
+  await Promise.all([flooder, other].flatMap(pagesOf));
+  const answered: string[] = [];
+  const ask = async (address: string) => {
+    await app.inject(page(address));
+    answered.push(address);
+  };
+  const strangers = Array.from({ length: 100 }, (_, nth) => `203.0.113.${nth}`);
+  await Promise.all(['203.0.113.200', flooder, ...strangers].map(ask));
+  expect(answered.indexOf(flooder)).toBeLessThan(10);
+  await app.close();
+});
+
 test('a call with a key does not wait for pages that hundreds of addresses have asked for before', async () => {
   const strangers = Array.from({ length: flood }, (_, nth) =>
     page(`203.0.${nth >> 8}.${nth & 255}`, '/healthz'),
@@ -51,3 +87,17 @@ test('a page is reached while calls with a key do not end', async () => {
   const callers = Array.from({ length: flood }, (_, nth) => call(`203.0.${nth >> 8}.${nth & 255}`));
   expect(await answeredBeforeTheLast([...callers, page(other)])).toBeLessThan(20);
 });
+
+test.each([
+  ['POST', '/api/verify'],
+  ['GET', '/nowhere'],
+] as const)(
+  'a reader’s page does not wait for %s %s of hundreds of addresses, which is refused',
+  async (method, url) => {
+    const strangers = Array.from({ length: flood }, (_, nth) => ({
+      ...page(`203.0.${nth >> 8}.${nth & 255}`, url),
+      method,
+    }));
+    expect(await answeredBeforeTheLast([...strangers, page(other)])).toBeLessThan(20);
+  },
+);
