@@ -24,6 +24,9 @@ export interface Service {
   stop(second?: AbortSignal): Promise<void>;
 }
 
+/** Connections that wait to be accepted; Node's 511 are too few for a thousand at once, and the rest wait a second. */
+const backlog = 4_096;
+
 /** A service in this process. */
 interface Serving extends Service {
   application: Application;
@@ -116,7 +119,7 @@ async function serve(config: Config, log: Logger, application: Application, bots
     draining: () => draining,
     ...(cluster.isWorker && { expose: clusterRegistry }),
   });
-  await app.listen({ host: config.HOST, port: config.PORT });
+  await app.listen({ host: config.HOST, port: config.PORT, backlog });
   const url = config.BASE_URL ? baseUrlOf(config) : urlOf(app.server.address() as AddressInfo);
   return {
     url,
