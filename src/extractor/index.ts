@@ -1,5 +1,4 @@
 /** Extracts receipt candidates from pictures and PDFs (types.ts). */
-import { webcrypto } from 'node:crypto';
 import { withoutDuplicates } from './candidates.js';
 import {
   createDecoderPool,
@@ -44,6 +43,8 @@ const confidences = { twice: 1, once: 0.9, text: 0.9 };
 
 /** A prepared upload. */
 interface Prepared {
+  /** SHA-256, in hexadecimal. */
+  digest: string;
   /** Pictures for the AI model. */
   shown: readonly Uint8Array[];
   /** Pictures to scan for codes, after the quick scan. */
@@ -63,13 +64,10 @@ export function createExtractor({
   return {
     mode,
     async prepare(uploads, caller) {
-      const [digests, prepared] = await Promise.all([
-        digestsOf(uploads),
-        allOrFirstRefusal(
-          uploads.map((upload, index) => prepareUpload(pool, caller, upload, index, findReceipts)),
-        ),
-      ]);
-      return picturesOf(pool, caller, digests, prepared, { readCode, findReceipts });
+      const prepared = await allOrFirstRefusal(
+        uploads.map((upload, index) => prepareUpload(pool, caller, upload, index, findReceipts)),
+      );
+      return picturesOf(pool, caller, prepared, { readCode, findReceipts });
     },
     async ask(pictures, signal) {
       if (!ai) throw new ExtractorFailed('unreachable');
@@ -78,7 +76,7 @@ export function createExtractor({
       const caller = { ...pictures.caller, gone: undefined };
       for (const jpeg of pictures.jpegs) {
         if (tiles.length >= tilesMax) break;
-        tiles.push(...(await pool.do({ work: 'tiles', jpeg }, caller).catch(poolFailed)));
+        tiles.push(...(await pool.do({ work: 'tiles', bytes: jpeg }, caller).catch(poolFailed)));
       }
       return tiles.length > 0 ? await ai.read(tiles.slice(0, tilesMax), signal) : [];
     },
@@ -94,13 +92,12 @@ export function createExtractor({
 function picturesOf(
   pool: DecoderPool,
   caller: DecoderCaller,
-  digests: readonly string[],
   prepared: readonly Prepared[],
   { readCode, findReceipts }: Pick<ExtractorDeps, 'readCode' | 'findReceipts'>,
 ): Pictures {
   return {
     caller,
-    digests,
+    digests: prepared.map(({ digest }) => digest),
     jpegs: prepared.flatMap(({ shown }) => shown),
     async candidates() {
       const searched = prepared.flatMap((upload) => upload.searched);
@@ -133,15 +130,15 @@ async function prepareUpload(
     return isHeic(bytes) ? refuse(refusals.heic, 'heic') : refuse(refusals.unknown, 'unsupported_type');
   try {
     if (kind === 'pdf') {
-      const parts = await pool.do({ work: 'pdf', bytes }, caller);
+      const { digest, parts } = await pool.do({ work: 'pdf', bytes }, caller);
       const hasReceipt =
         parts.pictures.length > 0 || parts.texts.some((text) => findReceipts(text).length > 0);
       return hasReceipt || parts.onlyPages === null
-        ? fromPdf(parts)
+        ? { digest, ...fromPdf(parts) }
         : refuse(refusals.onlyPages(parts.onlyPages), 'unread_pages');
     }
-    const frames = await pool.do({ work: 'picture', bytes, kind }, caller);
-    return { shown: frames.slice(0, 1).map(({ jpeg }) => jpeg), searched: frames, texts: [] };
+    const { digest, frames } = await pool.do({ work: 'picture', bytes, kind }, caller);
+    return { digest, shown: frames.slice(0, 1).map(({ jpeg }) => jpeg), searched: frames, texts: [] };
   } catch (error) {
     if (error instanceof UploadRefused) throw error;
     if (error instanceof Refused) return refuse(error.message);
@@ -152,7 +149,7 @@ async function prepareUpload(
   }
 }
 
-function fromPdf({ texts, pictures }: PdfParts): Prepared {
+function fromPdf({ texts, pictures }: PdfParts): Omit<Prepared, 'digest'> {
   return {
     shown: pictures.filter(({ page }) => page).map(({ jpeg }) => jpeg),
     searched: pictures,
@@ -173,7 +170,7 @@ async function codesOf(
     if (scan.next === null || (settled && candidates.length > 0)) return candidates;
     const seen = settled ? [] : scan.codes;
     scan = await pool
-      .do({ work: 'codes', jpeg, from: scan.next, seen }, caller)
+      .do({ work: 'codes', bytes: jpeg, from: scan.next, seen }, caller)
       .catch((error) => nothingSeen(error, caller, seen));
   }
 }
@@ -195,19 +192,6 @@ function nothingSeen(error: unknown, { gone }: DecoderCaller, seen: readonly Rea
 
 function poolFailed(cause: unknown): never {
   throw new ExtractorFailed('unreachable', { cause });
-}
-
-/**
- * Hashes in the thread pool, because five large pictures would block the event loop; one after the other, because each is
- * copied for another thread, which takes some milliseconds.
- */
-async function digestsOf(uploads: readonly Uint8Array[]): Promise<string[]> {
-  const digests: string[] = [];
-  for (const upload of uploads) {
-    const digest = await webcrypto.subtle.digest('SHA-256', upload as Uint8Array<ArrayBuffer>);
-    digests.push(Buffer.from(digest).toString('hex'));
-  }
-  return digests;
 }
 
 /** Throws the error of the first rejected upload in request order. */

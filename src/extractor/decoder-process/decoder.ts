@@ -1,7 +1,7 @@
 /** Controls one decoder process: one file at a time, with time and memory limits. */
 import type { ChildProcess } from 'node:child_process';
 import { DecoderLost, DecodersUnavailable, DecodingEnded } from './errors.js';
-import type { DecoderMessage, DecodeTask, JobOutcome } from './types.js';
+import type { AnnouncedTask, DecoderMessage, DecodeTask, JobOutcome } from './types.js';
 
 /** Start time limit, ms; loading takes 0.3 s on an idle machine. */
 const startMsMax = 20_000;
@@ -55,6 +55,7 @@ export class Decoder {
       // A process that fails to start emits no exit.
       process.on('error', () => (process.pid === undefined ? resolve() : this.#kill()));
     }).then(() => this.#hasEnded());
+    process.stdin?.on('error', () => this.#kill());
     process.on('message', (word: DecoderMessage) => this.#onMessage(word));
     this.#letServiceEnd();
     this.#within(startMsMax, () => this.#kill());
@@ -86,13 +87,20 @@ export class Decoder {
       this.#reading = reading;
       this.#holdService();
       this.#giveUpAfter(startMsMax, reading);
-      this.#process.send(order, (error) => error && this.#kill());
+      this.#send(order);
     });
   }
 
   async end(): Promise<void> {
     this.#kill();
     await this.ended;
+  }
+
+  /** A stream takes the file as it is, piece by piece; a message would copy it twice at once. */
+  #send({ bytes, ...task }: DecodeTask): void {
+    const announced = { size: bytes.byteLength, task } as AnnouncedTask;
+    this.#process.send(announced, (error) => error && this.#kill());
+    this.#process.stdin?.write(bytes);
   }
 
   #onMessage(word: DecoderMessage): void {

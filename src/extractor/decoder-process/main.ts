@@ -2,6 +2,8 @@
  * Entry point of a decoder process: decodes untrusted files, one at a time. It has no configuration, no secrets, no store
  * and no network, can be killed at any time, and ends with the service.
  */
+import { createHash } from 'node:crypto';
+import { readSync } from 'node:fs';
 import { setPriority } from 'node:os';
 import { Worker } from 'node:worker_threads';
 import { tilesOf } from '../ai/model-images.js';
@@ -11,7 +13,7 @@ import { prepare, setUpSharp } from '../prepare.js';
 import { scanCodes } from '../qr/qr-strategies.js';
 import { warmReaders } from '../qr/readers.js';
 import { UploadError } from '../upload-errors.js';
-import type { DecoderMessage, DecodeTask, JobOutcome } from './types.js';
+import type { AnnouncedTask, DecoderMessage, DecodeTask, JobOutcome } from './types.js';
 
 /** Memory limit, below the 300 MiB that are promised; a picture of 40 million pixels takes at most 245 MiB. */
 const rssBytesMax = 270 * 1024 * 1024;
@@ -22,6 +24,7 @@ const cpuMsMax = Number(process.argv[2]);
 /** A file can take another 1 MB every millisecond. An idle process is left to sleep. */
 const watchEveryMs = 5;
 const watchIdleEveryMs = 50;
+const stdin = 0;
 /** Low priority: callers come before pictures. */
 const niceness = 10;
 
@@ -37,12 +40,13 @@ stepBack();
 setUpSharp();
 provideTransferToFixedLength();
 const warm = warmReaders();
-process.on('message', (order: DecodeTask) => void work(order));
+process.on('message', (announced: AnnouncedTask) => void work(announced));
 await warm;
 send({ kind: 'ready', rssBytes: process.memoryUsage.rss() });
 
-async function work(order: DecodeTask): Promise<void> {
+async function work({ size, task }: AnnouncedTask): Promise<void> {
   await warm;
+  const order = { ...task, bytes: received(size) } as DecodeTask;
   send({ kind: 'begun' });
   orders += 1;
   Atomics.store(orderUnderWay, 0, orders);
@@ -62,17 +66,33 @@ async function outcomeOf(order: DecodeTask): Promise<JobOutcome> {
   }
 }
 
-function perform(order: DecodeTask) {
+async function perform(order: DecodeTask) {
+  const { bytes } = order;
   switch (order.work) {
     case 'picture':
-      return prepare(order.bytes, order.kind);
+      return { digest: digestOf(bytes), frames: await prepare(bytes, order.kind) };
     case 'pdf':
-      return readPdf(new Uint8Array(order.bytes));
+      return { digest: digestOf(bytes), parts: await readPdf(bytes) };
     case 'codes':
-      return scanCodes(order.jpeg, order.from, order.seen);
+      return scanCodes(bytes, order.from, order.seen);
     case 'tiles':
-      return tilesOf(order.jpeg);
+      return tilesOf(bytes);
   }
+}
+
+function digestOf(bytes: Uint8Array): string {
+  return createHash('sha256').update(bytes).digest('hex');
+}
+
+/** Waits for the file of a task; the service is sending it. */
+function received(size: number): Uint8Array {
+  const bytes = new Uint8Array(size);
+  for (let at = 0; at < size; ) {
+    const read = readSync(stdin, bytes, at, size - at, null);
+    if (read === 0) process.exit();
+    at += read;
+  }
+  return bytes;
 }
 
 function send(word: DecoderMessage): void {

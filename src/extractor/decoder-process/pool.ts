@@ -9,7 +9,7 @@ import { Decoder } from './decoder.js';
 import { DecoderLost, DecodersUnavailable, DecodingEnded, Refused } from './errors.js';
 import { createTimeBudget } from './time-budget.js';
 import { createTurns } from './turns.js';
-import type { DecodeTask, JobKind, JobOutcome, Works } from './types.js';
+import type { DecodeTask, JobKind, JobOutcome, TaskOf, Works } from './types.js';
 import { workerEntry } from './worker-url.js';
 
 export { DecodersUnavailable, DecodingEnded, Refused } from './errors.js';
@@ -19,10 +19,7 @@ export interface DecoderPool {
    * @throws Refused, DecodingEnded, DecodersUnavailable, TooManyEnded; the reason of the caller's signal; Error for a bug in the
    * decoder
    */
-  do<W extends JobKind>(
-    order: { work: W } & Works[W]['task'],
-    caller: DecoderCaller,
-  ): Promise<Works[W]['result']>;
+  do<W extends JobKind>(order: TaskOf<W>, caller: DecoderCaller): Promise<Works[W]['result']>;
   /** Starts a process and keeps one running, so that the first file does not wait. */
   warm(): void;
   close(): Promise<void>;
@@ -131,7 +128,7 @@ export function createDecoderPool(cpuMsMax = cpuMsByDefault): DecoderPool {
   }
 
   return {
-    async do<W extends JobKind>(order: { work: W } & Works[W]['task'], caller: DecoderCaller) {
+    async do<W extends JobKind>(order: TaskOf<W>, caller: DecoderCaller) {
       const isFull = waiting.size >= waitingMax || waiting.waiting(caller) >= waitingOfOneMax;
       if (closed || isFull) throw new DecodersUnavailable();
       strikes.refuse(caller);
@@ -194,6 +191,6 @@ function startProcess(cpuMsMax: number) {
       `--max-semi-space-size=${semiSpaceMbMax}`,
     ],
     serialization: 'advanced',
-    stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
+    stdio: ['pipe', 'ignore', 'ignore', 'ipc'],
   });
 }

@@ -1,5 +1,6 @@
 /** Reads PDFs in worker threads, so that a large or hostile one does not block the event loop. */
-import { MessageChannel } from 'node:worker_threads';
+import { MessageChannel, type Transferable } from 'node:worker_threads';
+import { bulkhead } from 'cockatiel';
 import { Piscina } from 'piscina';
 import type { PdfText } from '../../providers/types.js';
 import { workerEntry } from '../decoder-process/worker-url.js';
@@ -20,6 +21,7 @@ const growthBytesMax = 256 * 1024 * 1024;
 const growthCheckMs = 100;
 const heapMbMax = 256;
 const idleMs = 60_000;
+const threadsMax = 2;
 
 /**
  * The first PDF starts a thread, which stays; a second one starts under load. pdf.js takes about 25 MB per thread, which a
@@ -29,12 +31,18 @@ const idleMs = 60_000;
 export function createDocumentReader(readMsMax = readMsByDefault): DocumentReader {
   let pool: Pool | undefined;
   let closed = false;
+  // The pool keeps no order among tasks that can be aborted, so those without a thread wait here.
+  const threads = bulkhead(threadsMax, Number.POSITIVE_INFINITY);
+  const runInTurn: Run = (task, options) =>
+    threads.execute(async () => {
+      // The pool would start new threads even after it is closed.
+      if (closed) return null;
+      pool ??= startPool();
+      return await pool.run(task, options);
+    }, options.signal);
   return {
     async pdfText(bytes) {
-      // The pool would start new threads even after it is closed.
-      if (closed || !looksLikePdf(bytes)) return null;
-      pool ??= startPool();
-      return await read(pool, bytes, readMsMax);
+      return looksLikePdf(bytes) ? await read(runInTurn, bytes, readMsMax) : null;
     },
     async close() {
       closed = true;
@@ -44,12 +52,16 @@ export function createDocumentReader(readMsMax = readMsByDefault): DocumentReade
 }
 
 type Pool = Piscina<ReadTask, PdfText | null>;
+type Run = (
+  task: ReadTask,
+  options: { signal: AbortSignal; transferList: Transferable[] },
+) => Promise<PdfText | null>;
 
 function startPool(): Pool {
   const pool: Pool = new Piscina({
     ...workerEntry(import.meta.url, 'worker'),
     minThreads: 1,
-    maxThreads: 2,
+    maxThreads: threadsMax,
     idleTimeout: idleMs,
     resourceLimits: { maxOldGenerationSizeMb: heapMbMax },
     recordTiming: false,
@@ -65,7 +77,7 @@ function looksLikePdf(bytes: Uint8Array): boolean {
 }
 
 /** Null also when the reading was aborted: time, memory, or pool closed. */
-async function read(pool: Pool, bytes: Uint8Array, readMsMax: number): Promise<PdfText | null> {
+async function read(run: Run, bytes: Uint8Array, readMsMax: number): Promise<PdfText | null> {
   const { port1: started, port2 } = new MessageChannel();
   const guard = new ReadGuard(readMsMax);
   started.once('message', () => guard.readingBegins());
@@ -73,7 +85,7 @@ async function read(pool: Pool, bytes: Uint8Array, readMsMax: number): Promise<P
   const copy = new Uint8Array(bytes);
   try {
     const transferList = [copy.buffer, port2];
-    return await pool.run({ bytes: copy, started: port2 }, { signal: guard.signal, transferList });
+    return await run({ bytes: copy, started: port2 }, { signal: guard.signal, transferList });
   } catch {
     return null;
   } finally {

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 import sharp, { type Sharp } from 'sharp';
@@ -62,7 +63,10 @@ describe('the decoder pool', () => {
     const read = await Promise.all(
       Array.from({ length: 6 }, () => pool.do({ work: 'picture', bytes, kind: 'jpeg' }, asker())),
     );
-    for (const [first] of read) expect((await sharp(first?.jpeg).metadata()).format).toBe('jpeg');
+    for (const {
+      frames: [first],
+    } of read)
+      expect((await sharp(first?.jpeg).metadata()).format).toBe('jpeg');
     expect(processes().length).toBeGreaterThan(0);
     expect(processes().length).toBeLessThanOrEqual(2);
     await pool.close();
@@ -85,7 +89,7 @@ describe('the decoder pool', () => {
     const bytes = await picture();
     await pool.do({ work: 'picture', bytes, kind: 'jpeg' }, asker());
     const reading = Array.from({ length: 8 }, () =>
-      pool.do({ work: 'codes', jpeg: bytes, from: 0, seen: [] }, asker()),
+      pool.do({ work: 'codes', bytes, from: 0, seen: [] }, asker()),
     );
     const settled = Promise.allSettled(reading);
     const [first = 0] = processes();
@@ -127,7 +131,7 @@ describe('the decoder pool', () => {
     for (const pid of processes()) process.kill(pid, 'SIGSTOP');
     await sleep(10_000);
     for (const pid of processes()) process.kill(pid, 'SIGCONT');
-    expect(await reading).toHaveLength(1);
+    expect((await reading).frames).toHaveLength(1);
   });
 
   it('keeps its size while it reads one picture after the other', async () => {
@@ -158,7 +162,24 @@ describe('the decoder pool', () => {
     await sleep(6_000);
     expect(processes()).toEqual(both);
     process.kill(first, 'SIGCONT');
-    await expect(long).resolves.toHaveLength(1);
+    expect((await long).frames).toHaveLength(1);
+  });
+
+  it('sends a large file again when the process dies before it has all of it', async () => {
+    const pool = open();
+    pool.warm();
+    await pool.do({ work: 'picture', bytes: await picture(), kind: 'jpeg' }, asker());
+    await sleep(500);
+    const [first = 0] = processes();
+    process.kill(first, 'SIGSTOP');
+    const bytes = new Uint8Array(5 * 1024 * 1024);
+    bytes.set(await picture());
+    const reading = pool.do({ work: 'picture', bytes, kind: 'jpeg' }, asker());
+    await sleep(200);
+    process.kill(first, 'SIGKILL');
+    const { digest, frames } = await reading;
+    expect(digest).toBe(createHash('sha256').update(bytes).digest('hex'));
+    expect(frames).toHaveLength(1);
   });
 
   it('is not ended by the signal that ends the service in its terminal', async () => {
@@ -166,7 +187,7 @@ describe('the decoder pool', () => {
     const bytes = await picture();
     await pool.do({ work: 'picture', bytes, kind: 'jpeg' }, asker());
     const [pid = 0] = processes();
-    const reading = pool.do({ work: 'codes', jpeg: bytes, from: 0, seen: [] }, asker());
+    const reading = pool.do({ work: 'codes', bytes, from: 0, seen: [] }, asker());
     process.kill(pid, 'SIGINT');
     process.kill(pid, 'SIGTERM');
     await expect(reading).resolves.toMatchObject({ codes: [{ payload: code.text }] });
@@ -197,14 +218,15 @@ describe('twenty pictures at once', () => {
     pool = createDecoderPool();
     pool.warm();
     const bytes = await picture();
-    await pool.do({ work: 'tiles', jpeg: await picture() }, asker());
+    await pool.do({ work: 'tiles', bytes: await picture() }, asker());
     before = process.memoryUsage.rss();
     const turning = setInterval(() => turns++, 5);
     await Promise.all(
       Array.from({ length: 20 }, async () => {
-        const [first] = await pool.do({ work: 'picture', bytes, kind: 'jpeg' }, asker());
+        const { frames } = await pool.do({ work: 'picture', bytes, kind: 'jpeg' }, asker());
+        const [first] = frames;
         said.push('let in');
-        await pool.do({ work: 'codes', jpeg: first?.jpeg ?? bytes, from: 0, seen: [] }, asker());
+        await pool.do({ work: 'codes', bytes: first?.jpeg ?? bytes, from: 0, seen: [] }, asker());
         said.push('read');
       }),
     );

@@ -48,7 +48,7 @@ async function filesRead(mebibytesEach: number): Promise<number> {
     const free = new Promise<void>((resolve) => {
       isFree = resolve;
     });
-    await reader.read({ work: 'tiles', jpeg: new Uint8Array(1) });
+    await reader.read({ work: 'tiles', bytes: new Uint8Array(1) });
     files += 1;
     await Promise.race([free, reader.ended]);
   }

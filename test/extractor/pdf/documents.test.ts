@@ -110,6 +110,20 @@ describe('a PDF', () => {
   });
 });
 
+it('PDFs are read in the order in which they came, but for those read at the same time', async () => {
+  const bytes = await pdf(receipt);
+  const readAll = async (count: number) => {
+    const read: number[] = [];
+    const nth = Array.from({ length: count }, (_, index) => index);
+    await Promise.all(nth.map((index) => reader.pdfText(bytes).then(() => read.push(index))));
+    return read;
+  };
+  // Starts both threads.
+  await readAll(50);
+  const read = await readAll(200);
+  for (const [place, index] of read.entries()) expect(Math.abs(place - index)).toBeLessThan(25);
+});
+
 describe('what cannot be read is null', () => {
   it.each([
     ['nothing', () => new Uint8Array()],
