@@ -19,7 +19,15 @@ type ScreenshotStyle = 'screen' | 'photo' | 'sms';
 /** `whole`: all pixels, as a PNG; `preview`: 480 pixels wide, as a WebP of some kilobytes. */
 export type ScreenshotSize = 'whole' | 'preview';
 
-/** Too many screenshots are waiting. */
+/** Who asks for a screenshot. Callers take turns. */
+export interface ScreenshotCaller {
+  /** The address group. */
+  name: string;
+  /** Aborts the wait; its reason is thrown. */
+  gone?: AbortSignal;
+}
+
+/** Too many screenshots are waiting, of all callers or of this one. */
 export class ScreenshotsBusy extends Error {
   override readonly name = 'ScreenshotsBusy';
   constructor() {
@@ -35,13 +43,14 @@ export interface Screenshots {
    * @param reference canonical form
    * @param size default: `whole`
    * @returns null when there is no such bank, or when none of its receipts can have this reference
-   * @throws ScreenshotsBusy
+   * @throws ScreenshotsBusy; the reason of the caller's signal
    */
   draw(
     provider: string,
     reference: string,
     style: ScreenshotStyle,
     size?: ScreenshotSize,
+    caller?: ScreenshotCaller,
   ): Promise<Uint8Array | null>;
   close(): Promise<void>;
 }

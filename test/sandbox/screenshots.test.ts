@@ -186,9 +186,10 @@ it('letters are drawn for Latin and Amharic without any font of the machine', ()
   expect(drawn('S').length).not.toBe(drawn('\u2603').length);
 });
 
-it('a request beyond the render queue is refused, and the others get theirs', async () => {
+it('a caller’s request beyond his part of the queue is refused, and his others are drawn', async () => {
+  const caller = { name: '192.0.2.1' };
   const asked = Array.from({ length: 60 }, (_, index) =>
-    screenshots.draw('cbe', `FT26140C${1000 + index}`, 'sms').then(
+    screenshots.draw('cbe', `FT26140C${1000 + index}`, 'sms', 'whole', caller).then(
       () => 'drawn',
       (error: unknown) => (error instanceof ScreenshotsBusy ? 'busy' : 'failed'),
     ),
@@ -196,4 +197,41 @@ it('a request beyond the render queue is refused, and the others get theirs', as
   const outcomes = await Promise.all(asked);
   expect(new Set(outcomes)).toEqual(new Set(['drawn', 'busy']));
   expect(await screenshots.draw('cbe', 'FT26140CA1B2', 'sms')).not.toBeNull();
+});
+
+it('a caller’s screenshot does not wait for all that another one has asked for before', async () => {
+  let drawn = 0;
+  const asked = Array.from({ length: 20 }, async (_, index) => {
+    await screenshots.draw('cbe', `FT26140C${3000 + index}`, 'sms', 'whole', { name: '192.0.2.1' });
+    drawn += 1;
+  });
+  await screenshots.draw('cbe', 'FT26140CA1B2', 'sms', 'whole', { name: '198.51.100.7' });
+  expect(drawn).toBeLessThan(4);
+  await Promise.all(asked);
+});
+
+it('what nobody waits for any more is not drawn', async () => {
+  const gone = new AbortController();
+  const left = Array.from({ length: 20 }, (_, index) =>
+    screenshots.draw('cbe', `FT26140C${4000 + index}`, 'sms', 'whole', {
+      name: `192.0.2.${index}`,
+      gone: gone.signal,
+    }),
+  );
+  const outcomes = Promise.allSettled(left);
+  await left[0];
+  gone.abort(new Error('gone'));
+  const refused = (await outcomes).filter(({ status }) => status === 'rejected');
+  expect(refused.length).toBeGreaterThanOrEqual(18);
+});
+
+it('screenshots are drawn in the order in which they were asked for', async () => {
+  const drawn: number[] = [];
+  const nth = Array.from({ length: 12 }, (_, index) => index);
+  await Promise.all(
+    nth.map((index) =>
+      screenshots.draw('cbe', `FT26140C${2000 + index}`, 'sms').then(() => drawn.push(index)),
+    ),
+  );
+  expect(drawn).toEqual(nth);
 });

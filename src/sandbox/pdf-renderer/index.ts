@@ -17,6 +17,8 @@ export function createPdfRenderer(): PdfRenderer {
     maxThreads: 1,
     idleTimeout: idleMs,
     recordTiming: false,
+    // Otherwise every task that finds no free thread goes back to the end of the queue, also the one that waits longest.
+    stricterFIFO: true,
   });
   let closed = false;
   return {

@@ -11,12 +11,12 @@ export function createScreenshots(siinqeeLinks: readonly LinkTemplate[] = []): S
   const banks = allBanks(siinqeeLinks);
   const renderPool = createRenderPool();
   return {
-    async draw(provider, reference, style, size = 'whole') {
+    async draw(provider, reference, style, size = 'whole', caller) {
       const screen = screenOf(banks, provider, reference);
       const shows = style === 'sms' ? 'message' : 'receipt';
       const isPhoto = style === 'photo';
       const seed = `${provider} ${reference}`;
-      return screen && (await renderPool.draw({ screen, shows, isPhoto, size, provider, seed }));
+      return screen && (await renderPool.draw({ screen, shows, isPhoto, size, provider, seed }, caller));
     },
     close: () => renderPool.close(),
   };

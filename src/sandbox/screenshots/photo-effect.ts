@@ -38,8 +38,14 @@ function taken(pixels: Uint8Array, seed: string): Buffer {
       const v = (toScreen[3] * x + toScreen[4] * y + toScreen[5]) / depth;
       const shade = light(x, y);
       const speck = noise();
+      const isScreen = u >= 0 && v >= 0 && u < width - 1 && v < height - 1;
+      const left = Math.floor(u);
+      const top = Math.floor(v);
+      const first = (top * width + left) * channels;
       for (let channel = 0; channel < channels; channel += 1) {
-        const level = inScreen(u, v) ? sampled(pixels, u, v, channel) : (table[channel] ?? 0);
+        const level = isScreen
+          ? between(pixels, first + channel, u - left, v - top)
+          : (table[channel] as number);
         seen[at] = Math.max(0, Math.min(255, level * shade + speck));
         at += 1;
       }
@@ -48,18 +54,11 @@ function taken(pixels: Uint8Array, seed: string): Buffer {
   return seen;
 }
 
-function inScreen(u: number, v: number): boolean {
-  return u >= 0 && v >= 0 && u < width - 1 && v < height - 1;
-}
-
-/** Interpolates between the four pixels around a position. */
-function sampled(pixels: Uint8Array, u: number, v: number, channel: number): number {
-  const [left, top] = [Math.floor(u), Math.floor(v)];
-  const [right, down] = [u - left, v - top];
-  const first = (top * width + left) * channels + channel;
+/** Interpolates between a pixel and those right of it and below. */
+function between(pixels: Uint8Array, first: number, right: number, down: number): number {
   const below = first + width * channels;
-  const upper = (pixels[first] ?? 0) * (1 - right) + (pixels[first + channels] ?? 0) * right;
-  const lower = (pixels[below] ?? 0) * (1 - right) + (pixels[below + channels] ?? 0) * right;
+  const upper = (pixels[first] as number) * (1 - right) + (pixels[first + channels] as number) * right;
+  const lower = (pixels[below] as number) * (1 - right) + (pixels[below + channels] as number) * right;
   return upper * (1 - down) + lower * down;
 }
 

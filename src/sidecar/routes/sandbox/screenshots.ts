@@ -1,8 +1,10 @@
 /** GET /sandbox/screenshots/:provider/:reference.png (docs/api.md#sandbox): a customer's screenshot; `.webp`: its preview for pages. */
-import type { FastifyReply } from 'fastify';
+import type { FastifyReply, FastifyRequest } from 'fastify';
 import * as z from 'zod';
-import { Failure } from '../../../engine/api/errors.js';
+import { Failure, withdrawalOf } from '../../../engine/api/errors.js';
+import { addressGroup } from '../../../engine/index.js';
 import { type ScreenshotSize, ScreenshotsBusy } from '../../../sandbox/types.js';
+import { disconnectSignal } from '../../reply.js';
 import { answer, failureResponses } from '../../schemas/failures.js';
 import { screenshotQuery, simulatedReceipt } from '../../schemas/requests.js';
 import type { App, SandboxParts } from '../../types.js';
@@ -12,7 +14,7 @@ type Draw = NonNullable<SandboxParts['screenshots']>['draw'];
 const retryAfterSeconds = 5;
 const types = { whole: 'image/png', preview: 'image/webp' } as const satisfies Record<ScreenshotSize, string>;
 
-interface ScreenshotRequest {
+interface ScreenshotRequest extends Pick<FastifyRequest, 'ip'> {
   params: z.infer<typeof simulatedReceipt>;
   query: z.infer<typeof screenshotQuery>;
 }
@@ -21,11 +23,14 @@ export function sandboxScreenshotsRoute(app: App, { screenshots }: { screenshots
   const path = '/sandbox/screenshots/:provider/:reference';
   const drawn =
     (size: ScreenshotSize) =>
-    async ({ params, query }: ScreenshotRequest, reply: FastifyReply) => {
+    async ({ ip, params, query }: ScreenshotRequest, reply: FastifyReply) => {
       const { provider, reference } = params;
+      const gone = disconnectSignal(reply);
       const picture = await screenshots
-        .draw(provider, reference, query.style ?? 'screen', size)
-        .catch(refuseWhenBusy);
+        .draw(provider, reference, query.style ?? 'screen', size, { name: addressGroup(ip), gone })
+        .catch((error: unknown) => {
+          throw refusalOf(error, gone);
+        });
       if (!picture) throw new Failure('not_found');
       reply.header('content-type', types[size]).header('x-content-type-options', 'nosniff');
       reply.header('cache-control', 'public, max-age=3600');
@@ -62,8 +67,9 @@ export function sandboxScreenshotsRoute(app: App, { screenshots }: { screenshots
   });
 }
 
-function refuseWhenBusy(error: unknown): never {
-  if (error instanceof ScreenshotsBusy)
-    throw new Failure('unavailable', { retryAfterSeconds }, { cause: error });
-  throw error;
+function refusalOf(error: unknown, gone: AbortSignal): unknown {
+  if (gone.aborted) return withdrawalOf(gone);
+  return error instanceof ScreenshotsBusy
+    ? new Failure('unavailable', { retryAfterSeconds }, { cause: error })
+    : error;
 }
