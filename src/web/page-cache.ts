@@ -1,28 +1,29 @@
-/** Caches pages that depend only on the language, because rendering and compressing take milliseconds and need no key. */
-import { type SharedText, sharedText } from '../http/compression.js';
+/** Caches pages that many visitors share, because rendering and compressing take milliseconds and need no key. */
 
 /** Bounded, because a client can choose the `Host` header freely; normal use needs fewer. */
 const documentsMax = 16;
 
-interface PageCache {
+interface PageCache<Document> {
   /** The document cached under this key within the last `ms`, else a new one. */
-  get(key: string, render: () => string | Promise<string>): Promise<SharedText>;
+  get(key: string, make: () => Document | Promise<Document>): Promise<Document>;
 }
 
 /** @param ms maximum age of a document */
-export function createPageCache(ms: number): PageCache {
-  const documents = new Map<string, { text: Promise<SharedText>; until: number }>();
+export function createPageCache<Document>(ms: number): PageCache<Document> {
+  const documents = new Map<string, { made: Promise<Document>; until: number }>();
   return {
-    async get(key, render) {
+    async get(key, make) {
       const now = performance.now();
       const cached = documents.get(key);
-      if (cached && cached.until > now) return await cached.text;
-      const text = Promise.resolve().then(render).then(sharedText);
+      if (cached && cached.until > now) return await cached.made;
+      const made = Promise.resolve().then(make);
       documents.delete(key);
-      documents.set(key, { text, until: now + ms });
+      const document = { made, until: now + ms };
+      documents.set(key, document);
+      made.catch(() => documents.get(key) === document && documents.delete(key));
       const [oldest] = documents.keys();
       if (documents.size > documentsMax && oldest !== undefined) documents.delete(oldest);
-      return await text;
+      return await made;
     },
   };
 }

@@ -79,6 +79,22 @@ function cookieOf({ cookies }: Answer): string {
 const verdictOf = ({ body }: Answer) => /id="verdict"[^>]*>.*?<\/svg>([^<]+)</.exec(body)?.[1];
 
 describe('the form of the demo', () => {
+  it('gives each visitor a form token of their own, in every form of the page', async () => {
+    const tokensOf = ({ body }: Answer) =>
+      [...body.matchAll(/name="csrf-token" value="([^"]+)"/g)].map(([, token]) => token);
+    const pages = await Promise.all([open(environment, somebody()), open(environment, somebody())]);
+    const [mine, other] = pages.map((page) => new Set(tokensOf(page)));
+    expect(mine?.size).toBe(1);
+    expect(other?.size).toBe(1);
+    expect(other).not.toEqual(mine);
+    const [page] = pages;
+    const foreign = {
+      fields: { 'csrf-token': [...(other ?? [])][0] ?? '' },
+      headers: { cookie: cookieOf(page) },
+    };
+    expect((await send(foreign)).statusCode).toBe(403);
+  });
+
   it('says for a picture without a code, and for a HEIC file, what can be sent instead', async () => {
     const plain = await post({ picture: { bytes: await blank(7) } });
     expect(verdictOf(plain)).toBe('Could not check');

@@ -1,6 +1,6 @@
 /** `/sandbox/components`: the parts of the pages. */
 import type { FastifyInstance } from 'fastify';
-import { bytesFor } from '../../../http/compression.js';
+import { bytesFor, type SharedText, sharedText } from '../../../http/compression.js';
 import { createPageCache } from '../../page-cache.js';
 import { documentOf, setDocumentHeaders, visitorOf } from '../../render.js';
 import type { WebDeps } from '../../types.js';
@@ -12,11 +12,13 @@ const cacheMs = 3_600_000;
 /** Registers nothing where there are no simulated banks. */
 export function componentsPage(site: FastifyInstance, { sandbox }: WebDeps): void {
   if (sandbox === null) return;
-  const pages = createPageCache(cacheMs);
+  const pages = createPageCache<SharedText>(cacheMs);
   site.get('/sandbox/components', { schema: { hide: true } }, async (request, reply) => {
     const context = visitorOf(request);
     setDocumentHeaders(reply);
-    const text = await pages.get(context.language, () => documentOf(<ComponentsPage context={context} />));
+    const text = await pages.get(context.language, () =>
+      sharedText(documentOf(<ComponentsPage context={context} />)),
+    );
     return bytesFor(request, reply, text);
   });
 }

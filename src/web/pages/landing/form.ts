@@ -75,6 +75,7 @@ function acceptReceiptForms(scope: FastifyInstance): void {
   });
   // Discard the rest, so that the request can end.
   scope.addHook('onSend', async (request) => {
+    if (!request.isMultipart()) return;
     request.raw.unpipe();
     request.raw.resume();
   });

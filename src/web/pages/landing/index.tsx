@@ -3,42 +3,67 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { BankComponent, Engine, Failure } from '../../../engine/index.js';
 import type { PageTools, SandboxExample } from '../../../http/pages.js';
 import { baseUrlFor } from '../../base-url.js';
-import { pageContext, renderPage } from '../../render.js';
+import { createPageCache } from '../../page-cache.js';
+import { documentOf, pageContext, renderPage, setDocumentHeaders } from '../../render.js';
 import type { WebDeps } from '../../types.js';
-import { type DemoOutcome, runDemo } from './demo.js';
+import { runDemo } from './demo.js';
 import { emptyInput, type ReceiptInput, receiptFormRoute, type SentForm } from './form.js';
-import { LandingPage } from './page.js';
+import { LandingPage, type LandingProps } from './page.js';
 
 /** Outcomes with an example button. */
 const shown = ['SETTLED', 'GONE', 'PEND', 'WALL'];
+/** Maximum age of a cached page, which shows the states of the banks. */
+const cacheMs = 1_000;
+/** Stands for the visitor's CSRF token in a cached page. */
+const tokenPlace = '-CSRF-TOKEN-';
 
 export function createLanding(deps: WebDeps) {
   const { engine, config, sandbox } = deps;
   const simulated = config.BANKS === 'sandbox' && sandbox !== null;
   const examples = simulated ? buttonsOf(sandbox.examples()) : [];
+  const pages = createPageCache<string>(cacheMs);
 
-  async function render(
-    request: FastifyRequest,
-    reply: FastifyReply,
-    input: ReceiptInput,
-    answered?: { outcome: DemoOutcome; json: unknown },
-  ): Promise<string> {
-    return renderPage(
-      reply,
+  function pageOf(shown: Pick<LandingProps, 'context' | 'baseUrl' | 'allowance' | 'input' | 'answered'>) {
+    return (
       <LandingPage
-        context={pageContext(request, reply)}
-        baseUrl={baseUrlFor(request, config)}
+        {...shown}
         timeZone={config.TIME_ZONE}
         bot={config.CASHIER_BOT_USERNAME}
         isLive={config.BANKS === 'live'}
         providers={engine.providers()}
         states={bankStates(engine)}
         examples={examples}
-        // Unknown while the store is unreachable.
-        allowance={await engine.demoAllowance(request.ip).catch(() => null)}
-        input={input}
-        {...(answered && { answered })}
-      />,
+      />
+    );
+  }
+
+  /** Unknown while the store is unreachable. */
+  const allowanceOf = ({ ip }: FastifyRequest) => engine.demoAllowance(ip).catch(() => null);
+
+  async function page(request: FastifyRequest, reply: FastifyReply): Promise<string> {
+    const { csrfToken, ...visitor } = pageContext(request, reply);
+    const baseUrl = baseUrlFor(request, config);
+    const allowance = await allowanceOf(request);
+    const key = JSON.stringify([visitor.language, baseUrl, allowance]);
+    const document = await pages.get(key, () => {
+      const context = { ...visitor, csrfToken: tokenPlace };
+      return documentOf(pageOf({ context, baseUrl, allowance, input: emptyInput }));
+    });
+    setDocumentHeaders(reply);
+    return document.replaceAll(tokenPlace, () => csrfToken);
+  }
+
+  async function render(
+    request: FastifyRequest,
+    reply: FastifyReply,
+    input: ReceiptInput,
+    answered: NonNullable<LandingProps['answered']>,
+  ): Promise<string> {
+    const context = pageContext(request, reply);
+    const baseUrl = baseUrlFor(request, config);
+    return renderPage(
+      reply,
+      pageOf({ context, baseUrl, allowance: await allowanceOf(request), input, answered }),
     );
   }
 
@@ -61,7 +86,7 @@ export function createLanding(deps: WebDeps) {
   }
 
   return {
-    page: (request: FastifyRequest, reply: FastifyReply) => render(request, reply, emptyInput),
+    page,
 
     register(site: FastifyInstance, tools: PageTools): void {
       receiptFormRoute(site, '/', (...form) => answer(tools, ...form));

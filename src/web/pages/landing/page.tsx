@@ -15,7 +15,7 @@ import { Result, verdictOf } from './result.js';
 import { BotInvitation, CommonQuestions, InCode, Plans } from './sections.js';
 import { Verdicts } from './verdicts.js';
 
-interface LandingProps {
+export interface LandingProps {
   context: PageContext;
   baseUrl: string;
   timeZone: string;

@@ -1,7 +1,7 @@
 /** `/sandbox`: every bank and ending with a working example. */
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Failure } from '../../../engine/index.js';
-import { bytesFor } from '../../../http/compression.js';
+import { bytesFor, type SharedText, sharedText } from '../../../http/compression.js';
 import { bankNames } from '../../bank-names.js';
 import { baseUrlFor } from '../../base-url.js';
 import { createPageCache } from '../../page-cache.js';
@@ -19,7 +19,7 @@ export function sandboxPage({ engine, config, sandbox }: WebDeps) {
   const isSimulated = config.BANKS === 'sandbox';
   const bankName = bankNames(engine);
   const rows = rowsOf(sandbox?.examples() ?? []);
-  const pages = createPageCache(cacheMs);
+  const pages = createPageCache<SharedText>(cacheMs);
   return async (request: FastifyRequest, reply: FastifyReply): Promise<Buffer> => {
     const context = visitorOf(request);
     const baseUrl = baseUrlFor(request, config);
@@ -27,11 +27,13 @@ export function sandboxPage({ engine, config, sandbox }: WebDeps) {
     const key = `${context.language} ${baseUrl} ${row.key} ${ending}`;
     setDocumentHeaders(reply);
     const text = await pages.get(key, async () =>
-      documentOf(
-        <SandboxPage
-          {...{ context, baseUrl, rows, isSimulated, row, ending, bankName }}
-          recorded={await recordedAnswers()}
-        />,
+      sharedText(
+        documentOf(
+          <SandboxPage
+            {...{ context, baseUrl, rows, isSimulated, row, ending, bankName }}
+            recorded={await recordedAnswers()}
+          />,
+        ),
       ),
     );
     return bytesFor(request, reply, text);

@@ -1,6 +1,6 @@
 /** `/status` and `/status.atom`. */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { bytesFor } from '../../../http/compression.js';
+import { bytesFor, type SharedText, sharedText } from '../../../http/compression.js';
 import { wantsPage } from '../../../http/pages.js';
 import { bankNames } from '../../bank-names.js';
 import { baseUrlFor } from '../../base-url.js';
@@ -12,12 +12,13 @@ import { StatusPage } from './page.js';
 
 const renewMsMin = 2_000;
 const renewMsMax = 30_000;
-/** Maximum age of a cached page. */
+/** Maximum age of a cached page or feed. */
 const cacheMs = 1_000;
 
 export function statusPages(site: FastifyInstance, { engine, config }: WebDeps): void {
   const renewMs = Math.min(renewMsMax, Math.max(renewMsMin, config.PROBE_INTERVAL_SECONDS * 500));
-  const pages = createPageCache(cacheMs);
+  const pages = createPageCache<SharedText>(cacheMs);
+  const feeds = createPageCache<string>(cacheMs);
   const bankName = bankNames(engine);
 
   async function page(request: FastifyRequest, reply: FastifyReply): Promise<string | Buffer> {
@@ -32,7 +33,11 @@ export function statusPages(site: FastifyInstance, { engine, config }: WebDeps):
     }
     const context = visitorOf(request);
     setDocumentHeaders(reply);
-    return bytesFor(request, reply, await pages.get(context.language, () => rendered(context)));
+    return bytesFor(
+      request,
+      reply,
+      await pages.get(context.language, async () => sharedText(await rendered(context))),
+    );
   }
 
   async function rendered(context: Visitor): Promise<string> {
@@ -57,20 +62,20 @@ export function statusPages(site: FastifyInstance, { engine, config }: WebDeps):
   }
 
   async function feed(request: FastifyRequest, reply: FastifyReply): Promise<string> {
-    const incidents = await engine.uptime.incidents();
+    const baseUrl = baseUrlFor(request, config);
+    const context = visitorOf(request);
+    const text = await feeds.get(`${context.language} ${baseUrl}`, async () =>
+      atomFeed({
+        incidents: await engine.uptime.incidents(),
+        ...{ baseUrl, context, timeZone: config.TIME_ZONE, bankName },
+      }),
+    );
     reply
       .header('content-type', 'application/atom+xml; charset=utf-8')
       // Without BASE_URL its links depend on the Host header of the request.
       .header('cache-control', `${config.BASE_URL === undefined ? 'private' : 'public'}, max-age=60`);
     reply.header('vary', 'accept-language, cookie');
-    const baseUrl = baseUrlFor(request, config);
-    return atomFeed({
-      incidents,
-      baseUrl,
-      context: visitorOf(request),
-      timeZone: config.TIME_ZONE,
-      bankName,
-    });
+    return text;
   }
 
   site.get('/status', { schema: { hide: true } }, page);
