@@ -149,10 +149,11 @@ describe.each(proxies)('$name', ({ start, tags }) => {
       const answers = await Promise.all(
         Array.from({ length: 60 }, () => ask(proxy, '/telegram/cashier', { ...update, headers: typeOfJson })),
       );
-      // No bot runs here; its route would read a megabyte.
-      const [status] = new Set(answers.map(({ status }) => status));
-      expect([status, new Set(answers.map(({ status }) => status)).size]).toEqual([404, 1]);
-      expect(answers[0]?.headers['x-request-id']).toBeDefined();
+      // No bot runs here, whose route would read a megabyte: the service refuses by the head, and a proxy that is still sending
+      // then may answer for it. But for size or rate, nothing is refused.
+      const statuses = answers.map(({ status }) => status);
+      expect(statuses.filter((status) => status === 413 || status === 429)).toEqual([]);
+      expect(answers.find(({ status }) => status === 404)?.headers['x-request-id']).toBeDefined();
     });
 
     it('keeps the tokens of sign-in links out of its logs, also when the service is away', async () => {
@@ -177,9 +178,11 @@ describe.each(proxies)('$name', ({ start, tags }) => {
 
     it('passes the address of the caller on, and nothing that the caller says of himself', async () => {
       const seen: IncomingHttpHeaders[] = [];
-      const ips: string[] = [];
-      environment.app.server.on('request', ({ headers }) => seen.push(headers));
-      await ask(proxy, '/healthz', {
+      // The proxy itself asks too, whether the service is well.
+      environment.app.server.on('request', ({ url, headers }) => {
+        if (url === '/healthz?by=caller') seen.push(headers);
+      });
+      await ask(proxy, '/healthz?by=caller', {
         headers: {
           'x-forwarded-for': '198.51.100.1',
           'x-forwarded-host': 'evil.example',
@@ -187,9 +190,10 @@ describe.each(proxies)('$name', ({ start, tags }) => {
           forwarded: 'for=198.51.100.3;host=evil.example',
         },
       });
-      ips.push(String(seen.at(-1)?.['x-forwarded-for']));
-      expect(ips).toEqual(['127.0.0.1']);
-      expect(JSON.stringify(seen.at(-1))).not.toMatch(/evil\.example|198\.51\.100/);
+      expect(seen.map((headers) => headers['x-forwarded-for'])).toEqual(['127.0.0.1']);
+      // A client that accepts no gzip gets none, and the proxy has nothing to unpack.
+      expect(seen[0]).not.toHaveProperty('accept-encoding');
+      expect(JSON.stringify(seen)).not.toMatch(/evil\.example|198\.51\.100/);
     });
 
     it.each(['/metrics', '/metrics?x=1', '/%6detrics', '//metrics', '/./metrics', '/x/../metrics'])(

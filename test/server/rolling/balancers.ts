@@ -97,7 +97,7 @@ export async function startNginx(ports: readonly number[]): Promise<Balancer> {
     const http = `http { access_log off; ${paths.join(' ')}\n${inside} }`;
     // Its workers have to reach their directories here.
     const user = process.geteuid?.() === 0 ? 'user root;' : '';
-    const own = `${user} daemon off; pid ${directory}/pid; error_log ${directory}/logs/error.log;`;
+    const own = `${user} worker_processes auto; daemon off; pid ${directory}/pid; error_log ${directory}/logs/error.log;`;
     await writeFile(file, `${own} events { worker_connections 8192; }\n${http}`);
     return ['-p', directory, '-c', file, '-e', join(directory, 'logs/error.log')];
   });
