@@ -65,17 +65,17 @@ async function afterCrash(request: ResolveInput): Promise<PaymentAttempt | undef
 
 it('whatever the bank says to the misread number, for every bank, by the shop and by the payer', async () => {
   const told = new Set<string | null>();
-  const all = refused.flatMap((example) =>
-    ways.map((way) => ({ ...readingOf(example, way), confidence: 1 })),
-  );
-  const attempts = await Promise.all(
-    all.map(async (shown) => {
-      const [handedIn, paid] = await Promise.all([byShop(shown), byPayer(shown)]);
-      if (handedIn.reason === 'doubtful_reading') told.add(handedIn.providerKey);
-      expect(paid).toMatchObject({ outcome: handedIn.outcome, reason: handedIn.reason });
-      return handedIn;
-    }),
-  );
+  const attempts: PaymentAttempt[] = [];
+  const handIn = async (shown: Partial<Detection>) => {
+    const [handedIn, paid] = await Promise.all([byShop(shown), byPayer(shown)]);
+    if (handedIn.reason === 'doubtful_reading') told.add(handedIn.providerKey);
+    expect(paid).toMatchObject({ outcome: handedIn.outcome, reason: handedIn.reason });
+    attempts.push(handedIn);
+  };
+  // One way after the other: all at once keep the embedded store busy for longer than a command may take.
+  for (const way of ways) {
+    await Promise.all(refused.map((example) => handIn({ ...readingOf(example, way), confidence: 1 })));
+  }
   expect(attempts.filter(({ outcome }) => outcome === 'not_verified')).toEqual([]);
   expect([...told].sort()).toEqual([...new Set(refused.map(({ provider }) => provider))].sort());
 });

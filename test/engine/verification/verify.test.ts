@@ -148,14 +148,14 @@ describe('many calls at once', () => {
     const client = await mintClient(application, { plan: 'scale' });
     const reference = telebirr();
     const answers = await Promise.all(
-      Array.from({ length: 200 }, (_, index) =>
+      Array.from({ length: 60 }, (_, index) =>
         client.verify({ reference }, index % 2 === 0 ? application : other),
       ),
     );
     expect(answers.filter(({ cached }) => !cached)).toHaveLength(1);
     expect(await application.engine.sandbox.hits('telebirr', reference)).toBe(1);
     expect(await client.used()).toBe(1);
-    expect(new Set(answers.map(({ history }) => history?.times)).size).toBe(200);
+    expect(new Set(answers.map(({ history }) => history?.times)).size).toBe(60);
   });
 
   it('for one receipt that fails, all fail alike after one lookup', async () => {

@@ -182,9 +182,11 @@ it.concurrent('holds half of the slots of a bank at most, so that single calls g
   await expect.poll(running).toBe(2);
   const single = await environment.post(other.key, { reference: `UGB${String(++made).padStart(7, '0')}` });
   expect(single.json().verdict, single.body).toBe('verified');
-  expect(await running()).toBe(2);
-  expect((await environment.engine.batches.get(account, id)).batch.counts).toMatchObject({ pending: 4 });
-  expect((await completed(key, id)).counts.verified).toBe(4);
+  expect((await environment.engine.batches.get(account, id)).batch.counts.pending).toBeGreaterThan(0);
+  for (; (await page(key, id)).status !== 'completed'; await setTimeout(20)) {
+    expect(await running()).toBeLessThanOrEqual(2);
+  }
+  expect((await page(key, id)).counts.verified).toBe(4);
 });
 
 it.concurrent('is finished by another process where one died: every item once, and charged once', async ({
