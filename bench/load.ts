@@ -13,7 +13,7 @@ export interface Contestant {
   nextBody?: () => string;
 }
 
-/** @returns responses per second. @throws Error if one of them is not 200 */
+/** @returns responses per second. @throws Error if there is none, or one of them is not 200 */
 export async function load(contestant: Contestant, seconds: number): Promise<number> {
   const { url, headers, body, nextBody } = contestant;
   const result = await autocannon({
@@ -23,5 +23,6 @@ export async function load(contestant: Contestant, seconds: number): Promise<num
   });
   if (result.non2xx > 0 || result.errors > 0)
     throw new Error(`${result.non2xx + result.errors} calls failed`);
+  if (result.requests.total === 0) throw new Error(`no call was answered in ${seconds} s`);
   return result.requests.total / result.duration;
 }

@@ -19,8 +19,8 @@ export interface Others {
   host: string;
   port: number;
   key: string;
-  /** The next picture that no call has sent yet. */
-  nextPicture(): Buffer;
+  /** A call's body with the next picture that no call has sent yet. */
+  nextPicture(): Promise<Buffer>;
 }
 
 const everyMs: Record<Kind, number> = { calls: 40, pages: 150, pictures: 700 };
@@ -51,18 +51,24 @@ export async function callFor(others: Others, ms: number): Promise<Waits> {
 }
 
 async function one(kind: Kind, others: Others, agent: Agent, waits: Waits, at: number): Promise<void> {
+  const body = await bodyFor(kind, others);
   const startedAt = kind === 'pictures' ? performance.now() : at;
-  const outcome = await ask(kind, others, agent).catch((error: Error) => error.message);
+  const outcome = await ask(kind, others, agent, body).catch((error: Error) => error.message);
   waits.ms[kind].push(performance.now() - startedAt);
   if (outcome !== 200) waits.failed.push(`${kind}: ${outcome}`);
 }
 
-async function ask(kind: Kind, { host, port, key, nextPicture }: Others, agent: Agent): Promise<number> {
-  const body = {
-    calls: () => JSON.stringify({ reference: 'DKK9E00001' }),
-    pages: () => '',
-    pictures: () => JSON.stringify({ imageBase64: nextPicture().toString('base64') }),
-  }[kind]();
+function bodyFor(kind: Kind, { nextPicture }: Others): Promise<Buffer> | string {
+  if (kind === 'pictures') return nextPicture();
+  return kind === 'pages' ? '' : JSON.stringify({ reference: 'DKK9E00001' });
+}
+
+async function ask(
+  kind: Kind,
+  { host, port, key }: Others,
+  agent: Agent,
+  body: Buffer | string,
+): Promise<number> {
   const path = { calls: '/api/verify', pages: '/status', pictures: '/api/verify-image' }[kind];
   const headers =
     kind === 'pages'

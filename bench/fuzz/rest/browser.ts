@@ -13,6 +13,8 @@ type Who = 'holder' | 'leaver' | 'stranger' | 'forger';
 
 interface Visit {
   who: Who;
+  /** Each comes from an address of its own, so that few are refused for the rate of pages. */
+  address: string;
   method: 'GET' | 'POST';
   path: string;
   /** Kind of the CSRF token, which is added when the request is sent. */
@@ -93,6 +95,7 @@ function visits(): fc.Arbitrary<Visit> {
   return fc
     .record({
       who: fc.constantFrom<Who>('holder', 'holder', 'holder', 'leaver', 'stranger', 'forger'),
+      address: fc.ipV4(),
       method: fc.constantFrom('GET', 'POST', 'POST', 'POST'),
       path: fc.tuple(path, query).map(([one, more]) => (more ? `${one}?${more}` : one)),
       csrf: fc.constantFrom('good', 'good', 'good', 'good', 'wrong', 'absent'),
@@ -111,11 +114,16 @@ function visits(): fc.Arbitrary<Visit> {
     );
 }
 
-function requestOf({ method, path, csrf, fields, type }: Visit, { cookie, csrf: token }: Browser) {
+function requestOf({ address, method, path, csrf, fields, type }: Visit, { cookie, csrf: token }: Browser) {
   const all = fields.map(([name, value]) => [name, Buffer.from(value).toString()]);
   if (csrf !== 'absent') all.unshift(['csrf-token', csrf === 'good' ? token : 'guess']);
   const body = method === 'POST' ? Buffer.from(new URLSearchParams(all).toString()) : null;
-  const headers = { accept: 'text/html', cookie, ...(body && { 'content-type': type }) };
+  const headers = {
+    accept: 'text/html',
+    'x-forwarded-for': address,
+    cookie,
+    ...(body && { 'content-type': type }),
+  };
   return { method, path, key: 'absent' as const, headers, body };
 }
 
