@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Banks } from '#engine/shared/banks.js';
 import type { Realm } from '../../egress/types.js';
-import { type Resolved, resolve } from '../../providers/resolve.js';
+import { createResolver, type Resolved } from '../../providers/resolve.js';
 import type { Provider, Target } from '../../providers/types.js';
 import type { Authenticator, CacheHit, Principal } from '../access/authenticate.js';
 import { type Callers, realmFor, turnOwner } from '../access/callers.js';
@@ -60,9 +60,10 @@ type Verify = (
 ) => Promise<VerifiedReceipt | Pending>;
 
 export function createVerify(deps: VerifyDeps): Verify {
+  const resolve = createResolver(deps.providers);
   return async (request, caller, options = {}) => {
     const requestId = options.requestId ?? randomUUID();
-    const resolved = resolve(deps.providers, request, new Date(deps.now()));
+    const resolved = resolve(request, deps.now());
     const target = resolved.kind === 'target' ? resolved.target : null;
     const realm = realmFor(caller, deps.liveRealm);
     let entry: Principal | null = null;

@@ -81,6 +81,11 @@ export function dayNumber({ year, month, day }: CalendarDay): number | null {
   return exists ? Math.floor(date.getTime() / millisecondsPerDay) : null;
 }
 
+/** The day of a moment in Addis Ababa, counted as `dayNumber` counts. @param now ms */
+export function localDayNumber(now: number): number {
+  return Math.floor((now + offsetHours * 3_600_000) / millisecondsPerDay);
+}
+
 /** The year of a moment in Addis Ababa. */
 export function localYear(now: Date): number {
   return new Date(now.getTime() + offsetHours * 3_600_000).getUTCFullYear();
