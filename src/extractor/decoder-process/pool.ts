@@ -53,6 +53,14 @@ interface Job {
   stopWaiting(): void;
 }
 
+/**
+ * While strangers queue up, they use a quarter of one process's time, and half of it with files that take long, so that the
+ * machine has time for everybody else and honest strangers get their turn.
+ */
+function restAfter(readMs: number): number {
+  return Math.max(readMs, Math.min(3 * readMs, 1_000));
+}
+
 /** @param cpuMsMax processor time limit per file, ms */
 export function createDecoderPool(cpuMsMax = cpuMsByDefault): DecoderPool {
   const readers = new Set<Decoder>();
@@ -86,12 +94,11 @@ export function createDecoderPool(cpuMsMax = cpuMsByDefault): DecoderPool {
       job.reject(error);
     } finally {
       const isFlooded = job.caller.anonymous && waiting.anonymous > 0;
-      const restMs = isFlooded ? performance.now() - startedAt : 0;
+      const restMs = isFlooded ? restAfter(performance.now() - startedAt) : 0;
       const done = () => {
         waiting.done(job);
         serve();
       };
-      // While strangers queue up, they use half of one process's time, and the machine has time for everybody else.
       if (restMs > 0) setTimeout(done, restMs).unref();
       else done();
     }
