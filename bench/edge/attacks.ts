@@ -198,15 +198,25 @@ const hangingBank: Attack = (target, stop) =>
     if (status === 429) await sleep(1_000);
   });
 
-/** Sends 36 MiB to endpoints that accept no such body. */
+/** What a network of 1 Gbit/s carries; the loopback device carries many times as much. */
+const networkBytesPerMs = 125_000;
+
+/** Sends 36 MiB to endpoints that accept no such body, in all as fast as a server's network. */
 const largeBodies: Attack = (target, stop) => {
   const paths = ['/no/such/place', '/api/verify', '/dashboard/login', '/docs', '/api/verify-image', '/'];
   const chunk = Buffer.alloc(256 * 1024, 'A');
+  let freeAt = performance.now();
+  const networkIsFree = async () => {
+    const now = performance.now();
+    freeAt = Math.max(freeAt, now) + chunk.byteLength / networkBytesPerMs;
+    if (freeAt - now > 1) await sleep(freeAt - now);
+  };
   return again(20, stop, async (sender) => {
     const socket = open(target, sender).resume();
     const path = paths[sender % paths.length] ?? '/';
     socket.write(head('POST', path, { ...json, 'content-length': 36 * mebibyte }));
     for (let sent = 0; sent < 36 * mebibyte && socket.writable && !stop.aborted; sent += chunk.byteLength) {
+      await networkIsFree();
       if (!socket.write(chunk)) await Promise.race([once(socket, 'drain'), once(socket, 'close')]);
     }
     await held(socket, stop, 2_000);
