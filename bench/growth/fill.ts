@@ -5,6 +5,13 @@ const perStep = 5_000;
 /** The receipt that the service itself has written; the others are copies of it. */
 const pattern = 'DKK4A1B2C3';
 
+/** As in a busy shop. */
+const secondsBetween = 300;
+const sums = 997;
+/** Sum, second and traits of a payment; and the name of the list of payments of one sum. */
+const transfer = /^(\w+:[A-Z]{3}:)([\d.]+) (\d{10}) (\S+)$/;
+const listOfSum = /(:transfers:\w+:[A-Z]{3}:)([\d.]+)$/;
+
 /** The nth receipt. */
 export function referenceOf(nth: number): string {
   return `DKK${Math.floor(nth).toString(36).toUpperCase().padStart(7, '0')}`;
@@ -12,9 +19,10 @@ export function referenceOf(nth: number): string {
 
 /**
  * Copies every hash of a receipt under another number, and its place in each list, but not what the simulated banks count: they
- * count only the last 10,000. Payments are five minutes apart, as in a busy shop.
+ * count only the last 10,000. Payments are `secondsBetween` apart and of `sums` different sums: each call compares a receipt with
+ * those of the same sum and time, and here, as in a shop, finds none.
  *
- * KEYS none; ARGV[1] reference of the pattern  ARGV[2...] references of the copies, and after each the seconds between the two payments
+ * KEYS none; ARGV[1] reference of the pattern
  */
 const copy = `
 local hashes, lists = {}, {}
@@ -51,10 +59,19 @@ export async function addReceipts(
   for (let from = 0; from < receipts; from += perStep) {
     const step = redis.pipeline();
     for (let nth = from; nth < Math.min(from + perStep, receipts); nth += 1) {
-      const renamed = (text: string) => text.replaceAll(pattern, referenceOf(nth));
+      const earlier = secondsBetween * (nth + 1);
+      const other = (sum: string) => (Number(sum) + (nth % sums)).toFixed(2);
+      const renamed = (text: string) =>
+        text
+          .replaceAll(pattern, referenceOf(nth))
+          .replace(listOfSum, (_, of, sum) => of + other(sum))
+          .replace(
+            transfer,
+            (_, of, sum, second, traits) => `${of}${other(sum)} ${second - earlier} ${traits}`,
+          );
       for (const [name, fields] of found.hashes) step.hset(renamed(name), ...fields.map(renamed));
       for (const [name, member, score] of found.lists) {
-        step.zadd(name, Number(score) - 300 * (nth + 1), renamed(member));
+        step.zadd(name, Number(score) - earlier, renamed(member));
       }
     }
     await step.exec();
