@@ -89,16 +89,17 @@ export function createResolver(
   let day = 0;
   return (request, now) => {
     const { reference, url, text, provider, account, phone } = request;
-    const hints = url ?? text ?? provider ?? account ?? phone;
-    if (reference === undefined || hints !== undefined) return resolve(providers, request, new Date(now));
+    const others = url ?? text ?? provider ?? account ?? phone;
+    if (reference === undefined || others !== undefined) return resolve(providers, request, new Date(now));
     const today = localDayNumber(now);
     if (today !== day) targets.clear();
     day = today;
     const known = targets.get(reference);
     if (known) return known;
     const resolved = resolve(providers, request, new Date(now));
-    const isTarget = resolved.kind === 'target' && reference.length <= longestReference;
-    if (isTarget) targets.set(reference, resolved);
+    // Blanks around a reference can make it as long as the body.
+    const isShort = reference.length <= longestReference;
+    if (isShort && resolved.kind === 'target') targets.set(reference, resolved);
     return resolved;
   };
 }
