@@ -10,8 +10,10 @@ import { effort, numberOf } from './quick-mode.js';
 import { type Racer, type Round, race, ratios } from './race.js';
 import { figure, median, type Row, spread } from './table.js';
 
+/** Each pair of processes is loaded in some of the rounds: one process can be a fifth slower than another of the same version. */
+const starts = effort(3, 1);
 const efforts = {
-  rounds: numberOf('--rounds', effort(9, 2)),
+  rounds: Math.ceil(numberOf('--rounds', effort(9, 2)) / starts),
   secondsPerRound: effort(2, 1),
   warmUpSeconds: effort(4, 1),
 };
@@ -19,15 +21,25 @@ const efforts = {
 /** @param ref a commit, branch or tag of this repository @returns ratios of this working tree over that version */
 export function compare(ref: string): Promise<Row[]> {
   return withEnvironment(async (environment) => {
-    const earlier = await startVersion(environment, checkOut(ref, join(environment.directory, 'earlier')));
-    const current = await startVersion(environment, '.');
-    const rounds = await race({ earlier, current }, efforts);
+    const directory = checkOut(ref, join(environment.directory, 'earlier'));
+    const rounds: Record<'earlier' | 'current', Round[]> = { earlier: [], current: [] };
+    for (let start = 0; start < starts; start += 1) {
+      const { earlier, current } = await withEnvironment((own) => raceOnce(own, directory));
+      rounds.earlier.push(...earlier);
+      rounds.current.push(...current);
+    }
     return [
       row('micros', 'processor time of a request, service', 'µs', rounds),
       row('storeMicros', 'processor time of a request, Redis', 'µs', rounds),
       row('perSecond', 'throughput', '/s', rounds),
     ];
   });
+}
+
+async function raceOnce(environment: BenchEnvironment, directory: string) {
+  const earlier = await startVersion(environment, directory);
+  const current = await startVersion(environment, '.');
+  return race({ earlier, current }, efforts);
 }
 
 /** Clones the version and builds it. Its packages are installed only if they differ from those of the working tree. */
