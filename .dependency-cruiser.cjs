@@ -40,7 +40,7 @@ module.exports = {
       {
         path: '^(src|bots)/',
         pathNot:
-          '^src/(engine/|(deadline|log|money)\\.ts$|config/|providers/(types|resolve|pages)\\.ts$|(egress|extractor|sandbox)/types\\.ts$)',
+          '^src/(engine/|(deadline|log|money)\\.ts$|config/|providers/(types|resolver?|pages)\\.ts$|(egress|extractor|sandbox)/types\\.ts$)',
       },
     ),
     forbidden(

@@ -2,8 +2,6 @@
  * Resolves a link, a reference or a pasted text to one receipt. Pure: no bank is asked, nothing is stored. A link is only
  * matched; the URL to fetch is rebuilt.
  */
-import { LRUCache } from 'lru-cache';
-import { localDayNumber } from './parsing/dates.js';
 import { linksIn, parseLink, trimLink, withoutLinks } from './parsing/links.js';
 import { ftNumber } from './parsing/references.js';
 import type { Hints, Match, Need, Provider, Target } from './types.js';
@@ -50,7 +48,8 @@ interface Search {
 const impossibleDate = 'No receipt can have this reference: the date inside it is impossible.';
 const invisible = /\p{Cf}/gu;
 const tokens = /[\w&-]+/g;
-const longestReference = 128;
+/** Longer ones are no bank's. */
+export const longestReference = 128;
 /** No bank's numbers are shorter; most words of a text are. */
 const shortestReference = 8;
 const introductionLength = 40;
@@ -72,36 +71,6 @@ export function resolve(providers: readonly Provider[], request: ResolveInput, n
   if (url !== undefined) return fromUrl(search, trimLink(repaired(providers, withoutInvisible(url))));
   if (reference !== undefined) return fromReference(search, withoutInvisible(reference));
   return fromText(search, repaired(providers, withoutInvisible(text ?? '')));
-}
-
-/** A target takes about half a kilobyte. */
-const rememberedMax = 10_000;
-
-/**
- * `resolve` for a process that is sent the same references again and again. It remembers the target of a reference that was sent
- * alone, because trying the forms of all banks is a large part of what a cached answer costs. Which dates are possible changes with
- * the year, so a day's targets are forgotten at its end.
- */
-export function createResolver(
-  providers: readonly Provider[],
-): (request: ResolveInput, now: number) => Resolved {
-  const targets = new LRUCache<string, Resolved>({ max: rememberedMax });
-  let day = 0;
-  return (request, now) => {
-    const { reference, url, text, provider, account, phone } = request;
-    const others = url ?? text ?? provider ?? account ?? phone;
-    if (reference === undefined || others !== undefined) return resolve(providers, request, new Date(now));
-    const today = localDayNumber(now);
-    if (today !== day) targets.clear();
-    day = today;
-    const known = targets.get(reference);
-    if (known) return known;
-    const resolved = resolve(providers, request, new Date(now));
-    // Blanks around a reference can make it as long as the body.
-    const isShort = reference.length <= longestReference;
-    if (isShort && resolved.kind === 'target') targets.set(reference, resolved);
-    return resolved;
-  };
 }
 
 /**

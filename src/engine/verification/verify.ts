@@ -2,7 +2,8 @@
 import { randomUUID } from 'node:crypto';
 import type { Banks } from '#engine/shared/banks.js';
 import type { Realm } from '../../egress/types.js';
-import { createResolver, type Resolved } from '../../providers/resolve.js';
+import type { Resolved } from '../../providers/resolve.js';
+import { createResolver } from '../../providers/resolver.js';
 import type { Provider, Target } from '../../providers/types.js';
 import type { Authenticator, CacheHit, Principal } from '../access/authenticate.js';
 import { type Callers, realmFor, turnOwner } from '../access/callers.js';

@@ -54,7 +54,7 @@ function taken(pixels: Uint8Array, seed: string): Buffer {
   return seen;
 }
 
-/** Interpolates between a pixel and those right of it and below. */
+/** Interpolates between a pixel and those right of it and below, all of which are inside. */
 function between(pixels: Uint8Array, first: number, right: number, down: number): number {
   const below = first + width * channels;
   const upper = (pixels[first] as number) * (1 - right) + (pixels[first + channels] as number) * right;
