@@ -8,7 +8,7 @@ import type { NeededScopes } from '../api/operation.js';
 import * as names from '../store/key-names.js';
 import type { ReceiptCopies, ReceiptCopy } from '../store/receipt-copies.js';
 import { isReadable } from '../store/receipt-store.js';
-import { type JoinableScripts, orUnavailable, type Reply } from '../store/scripts.js';
+import { type JoinableScripts, type JoinedScript, orUnavailable, type Reply } from '../store/scripts.js';
 import type { StoreConnection } from '../store/types.js';
 
 export type { Principal } from '../api/index.js';
@@ -65,18 +65,29 @@ export function createAuthenticator({
   recordMs,
   copies,
 }: AuthenticatorDeps): Authenticator {
-  // Calls with a receipt have three keys, the others two, and joined calls need the same number.
-  const admitKey = scripts.joined('admit-request');
-  const admitWithReceipt = scripts.joined('admit-request');
+  const admissions = new Map<string, Record<'alone' | 'withReceipt', JoinedScript>>();
+
+  /** The script for calls that need the same scopes; those with a receipt have another number of keys. */
+  function admissionsFor(needed: NeededScopes): Record<'alone' | 'withReceipt', JoinedScript> {
+    const scopes = needed.length > 0 ? `,${needed.join(',')},` : '';
+    let found = admissions.get(scopes);
+    if (!found) {
+      const join = () => scripts.joined('admit-request', [recordMs, scopes]);
+      found = { alone: join(), withReceipt: join() };
+      admissions.set(scopes, found);
+    }
+    return found;
+  }
 
   /** On a cluster the receipt is read separately, from its own node, at the same time as the key. */
   async function admitOnCluster(
-    keys: string[],
-    args: (string | number)[],
+    record: string,
+    needed: NeededScopes,
     receipt: string,
   ): Promise<[Reply, Receipt | null]> {
     const read = orUnavailable(store.client.hmget(receipt, 'body', 'printed', 'transfer'));
-    const [reply, [body, printed, transfer]] = await Promise.all([admitKey(keys, args), read]);
+    const admitted = admissionsFor(needed).alone([record], noCopy);
+    const [reply, [body, printed, transfer]] = await Promise.all([admitted, read]);
     const found = isReadable(body) && printed ? { body, printed, transfer: transfer ?? '' } : null;
     return [reply, found];
   }
@@ -93,17 +104,18 @@ export function createAuthenticator({
 
   return {
     async authenticate(key, receipt, needed, onAdmission) {
-      const hash = digestOf(key);
-      const keys = [names.keyRecord(hash), names.keyMinute(hash)];
-      const copy = receipt === null || store.cluster ? undefined : copies.get(receipt);
-      const args = [recordMs, needed.length > 0 ? `,${needed.join(',')},` : '', copy?.version ?? ''];
-      if (receipt !== null && store.cluster) {
-        const [reply, stored] = await admitOnCluster(keys, args, receipt);
+      const record = recordOf(key);
+      if (receipt === null) {
+        return admit(await admissionsFor(needed).alone([record], noCopy), onAdmission);
+      }
+      if (store.cluster) {
+        const [reply, stored] = await admitOnCluster(record, needed, receipt);
         const { entry } = admit(reply, onAdmission);
         return { entry, found: stored && (await readHistoryOnCluster(entry, stored)) };
       }
-      if (receipt === null) return admit(await admitKey(keys, args), onAdmission);
-      const reply = await admitWithReceipt([...keys, receipt], args);
+      const copy = copies.get(receipt);
+      const held = copy ? [copy.version] : noCopy;
+      const reply = await admissionsFor(needed).withReceipt([record, receipt], held);
       const admitted = admit(reply, onAdmission);
       if (admitted.found === null) copies.drop(receipt);
       else attachCopy(admitted.found, receipt, copy);
@@ -140,23 +152,26 @@ export function realmOf(key: string | undefined, liveRealm: Realm): Realm {
   return key?.startsWith('vk_live_') ? liveRealm : 'sandbox';
 }
 
-/** Checks the form of a key. @returns the SHA-256 under which it is stored @throws Failure `missing_key`, `invalid_key` */
-function digestOf(key: string | undefined): string {
+/** What the script gets for a receipt of which this process holds no copy. */
+const noCopy: readonly string[] = [''];
+
+/** Checks the form of a key. @returns the Redis key of its record @throws Failure `missing_key`, `invalid_key` */
+function recordOf(key: string | undefined): string {
   if (key === undefined || key === '') throw new Failure('missing_key');
   if (!wellFormed.test(key)) throw new Failure('invalid_key');
-  return sha256(key);
+  return names.keyRecord(sha256(key));
 }
 
 function readAdmitted(reply: Reply, liveRealm: Realm): AdmitResult & { allowed: boolean } {
-  const [figures, label, body, firstBy, near] = reply;
-  const [account = '', mode, prefix = '', rate, cap, reads, used, second, times, firstAt, allowed] =
-    String(figures).split(' ');
+  const [text, body] = reply;
+  const lines = String(text).split('\n');
+  const [account = '', mode, prefix = '', rate, cap, reads, label = '', allowed, second, used] = lines;
   const entry: Principal = {
     account,
     prefix,
     mode: mode as Mode,
     realm: mode === 'live' ? liveRealm : 'sandbox',
-    label: String(label),
+    label,
     scope: prefix,
     contract: { cap: contractLimit(cap), reads: contractLimit(reads) },
     rate: {
@@ -169,8 +184,8 @@ function readAdmitted(reply: Reply, liveRealm: Realm): AdmitResult & { allowed: 
     ? {
         body: String(body),
         copy: undefined,
-        history: historyOf(Number(times), Number(firstAt), String(firstBy), String(near)),
-        saved: savedAccountsIn(reply, 5),
+        history: historyOf(lines[10], lines[11], lines[12], lines.length > 13 ? lines.slice(13) : nothing),
+        saved: savedAccountsIn(reply, 2),
       }
     : null;
   return { entry, found, allowed: allowed === '1' };
@@ -222,19 +237,30 @@ export function historyArgs(
 /** @param reply of `receipt-record-view.lua` */
 export function parseHistory(reply: Reply): ReceiptHistory {
   const [times, firstAt, firstBy, near] = reply;
-  const history = historyOf(Number(times), Number(firstAt), String(firstBy), String(near));
+  const history = historyOf(times, firstAt, String(firstBy), near ? String(near).split('\n') : nothing);
   return { history, saved: savedAccountsIn(reply, 4) };
 }
 
 /** Saved accounts in a reply. Most replies have none; for these nothing is allocated. */
 function savedAccountsIn(reply: Reply, from: number): readonly string[] {
-  return reply.length > from ? reply.slice(from).map(String) : noAccounts;
+  return reply.length > from ? reply.slice(from).map(String) : nothing;
 }
 
-const noAccounts: readonly string[] = [];
+const nothing: readonly string[] = [];
 
-function historyOf(times: number, firstAtMs: number, firstBy: string, near: string): History {
-  const history = { seenBefore: times > 1, times, firstAt: new Date(firstAtMs).toISOString(), firstBy };
+/** @param near the receipt's traits and those of receipts that may show the same transfer (`possiblySame`) */
+function historyOf(
+  times: string | number | null | undefined,
+  firstAtMs: string | number | null | undefined,
+  firstBy = '',
+  near: readonly string[] = nothing,
+): History {
+  const history = {
+    seenBefore: Number(times) > 1,
+    times: Number(times),
+    firstAt: new Date(Number(firstAtMs)).toISOString(),
+    firstBy,
+  };
   const possiblySameAs = possiblySame(near);
   return possiblySameAs ? { ...history, possiblySameAs } : history;
 }

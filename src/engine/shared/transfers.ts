@@ -45,18 +45,18 @@ interface ReceiptTraits {
 }
 
 /**
- * @param near `<traits> <realm>:<provider>:<reference>` of the receipt and of others with that sum and time, one per line
+ * @param near `<traits> <realm>:<provider>:<reference>` of the receipt and of others with that sum and time
  * @returns numbers of receipts that may show the same transfer; undefined when there are none
  */
-export function possiblySame(near: string): string[] | undefined {
-  if (near === '') return undefined;
-  const [own = '', ...others] = near.split('\n');
+export function possiblySame(near: readonly string[]): string[] | undefined {
+  if (near.length < 2) return undefined;
+  const [own = '', ...others] = near;
   const same = agreeing(own, others);
   return same.length > 0 ? same.slice(0, shownMax).map(({ reference }) => reference) : undefined;
 }
 
 /**
- * @param own, others lines as above
+ * @param own, others as above
  * @returns `<realm>:<provider>:<reference>` of the others that may show the same transfer as `own`, without `own` itself
  */
 export function sameTransfers(own: string, others: readonly string[]): string[] {

@@ -62,10 +62,14 @@ export interface JoinableScripts extends Scripts {
   /**
    * For scripts that take several calls: calls of one turn of the event loop are sent as one command. On a cluster, whose keys
    * are on different nodes, each call is sent alone.
+   * @param common arguments that all calls share; they come first
    * @returns a function that calls the script; all calls have the same number of keys and arguments
    */
-  joined(name: ScriptName): (keys: readonly string[], args: readonly Argument[]) => Promise<Reply>;
+  joined(name: ScriptName, common: readonly Argument[]): JoinedScript;
 }
+
+/** @param args besides those that all calls share */
+export type JoinedScript = (keys: readonly string[], args: readonly Argument[]) => Promise<Reply>;
 
 interface Script {
   lua: string;
@@ -107,9 +111,10 @@ export function loadScripts(client: Redis | Cluster): JoinableScripts {
 
   return {
     run,
-    joined(name) {
+    joined(name, common) {
       const calls = new JoinedCalls<Reply>({
-        run: (keys, args) => run(name, keys, args) as Promise<unknown> as Promise<(Reply | Error)[]>,
+        run: (keys, args) =>
+          run(name, keys, [...common, ...args]) as Promise<unknown> as Promise<(Reply | Error)[]>,
         atEndOfTurn: writes.atEndOfTurn,
         callsMax: client instanceof Cluster ? 1 : callsPerCommand,
       });

@@ -150,11 +150,11 @@ describe('a cached receipt', () => {
       store,
       scripts: {
         ...scripts,
-        joined(script) {
-          const call = scripts.joined(script);
+        joined(script, common) {
+          const call = scripts.joined(script, common);
           return async (names, args) => {
             const reply = await call(names, args);
-            sent.push(reply[2]);
+            sent.push(reply[1]);
             return reply;
           };
         },

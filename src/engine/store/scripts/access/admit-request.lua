@@ -1,30 +1,30 @@
--- Authenticates an API key, counts its request and reads a cached receipt: the whole hot path in one round trip. Takes one
--- request or several.
+-- Admits an API key, counts its request and reads a cached receipt: the whole hot path in one round trip. Takes one
+-- request or several, which need the same scopes.
 --
--- KEYS, two or three for each request:
+-- KEYS, one or two for each request:
 --   key record (hash)
---   requests of the current minute (counter)
 --   receipt (hash), only if it is on the same node
--- ARGV, three for each request:
---   time to live of the account's record of the receipt, ms
---   scopes, one of which the request needs, each between commas: `,verify,read,`; '' when any key will do
---   SHA-1 of the receipt's body that the caller holds; '' when it holds none
+-- ARGV[1] time to live of an account's record of a receipt, ms
+-- ARGV[2] scopes, one of which the requests need, each between commas: `,verify,read,`; '' when any key will do
+-- ARGV[3], ARGV[4], ... of each request: SHA-1 of the receipt's body that the caller holds; '' when it holds none
 --
--- Returns for each request an error, when its records are damaged, or {'unknown'} | {'revoked', prefix} |
---   {figures, label, receipt, first shown by, receipts alike, saved account, saved account, ...}
---   figures: 'account mode prefix rate cap reads used second times first allowed', with `-` for a missing one
---     (second: the store's clock, seconds since 1970; times: how often the receipt was shown; first: when, ms; allowed: 1, or 0 if the scopes of the key do not allow the call).
---     One string, because parsing each element of a reply costs about as much as all of these together;
---     none of them is free text. Saved accounts: of a shop, and only with a receipt.
+-- Returns for each request an error, when its records are damaged, or {'unknown'} | {'revoked'} |
+--   {lines, receipt, saved account, saved account, ...}
+--   lines: account, mode, prefix, rate, cap, reads, label, allowed, second, used, times, first, first shown by, and one for each of
+--     the receipts alike; `-` for a missing number
+--     (allowed: 1, or 0 if the scopes of the key do not allow the call; second: the store's clock, seconds since 1970;
+--     times: how often the receipt was shown; first: when, ms).
+--     One string, because parsing each element of a reply costs about as much as splitting this one.
 --   receipt: its body; '' when there is none; `held` when it is the one that the caller holds. Parsing the body is what a reply
 --     costs the caller most.
+--   saved accounts: of a shop, and only with a receipt.
 --   receipts alike: other receipts of the account with the same sum and a time within two minutes, after this one's
---     traits, one per line: one transfer may have two numbers. '' when there are none, or nothing to compare. Receipts
---     whose showing was withdrawn are left out.
+--     traits: one transfer may have two numbers. Receipts whose showing was withdrawn are left out.
 --
--- The keys of the account's own records, `{a:ACCOUNT}:…`, are not declared: the account is read from the key record, and reading
--- it first would take a second round trip on the hot path. A server that requires declared keys (Dragonfly) needs
--- `allow-undeclared-keys`; on a Redis Cluster the receipt is omitted, and none of these keys is used.
+-- Some keys are not declared. The counter of the minute, `KEY:minute`, would be another argument for each request. The account's own
+-- records, `{a:ACCOUNT}:…`, are known only from the key record, and reading it first would take a second round trip on the hot
+-- path. A server that requires declared keys (Dragonfly) needs `allow-undeclared-keys`; on a Redis Cluster the receipt is omitted,
+-- and no record of an account is used.
 --
 -- Invariant: `used` counts every request of a known, unrevoked key; a request over its rate, or beyond its scopes, sees no receipt.
 -- An account that is shown a receipt has a record of it.
@@ -32,67 +32,97 @@
 -- include receipts/record-verified.part
 -- include receipts/alike-transfers.part
 
+local lives, needed = ARGV[1], ARGV[2]
+local requests = #ARGV - 2
+local each = #KEYS / requests
+local time = redis.call('TIME')
+local now = time[1] * 1000 + math.floor(time[2] / 1000)
+
 -- Whether this version can read a stored receipt (`isReadable` in receipt-store.ts); others are ignored.
 local function readable(body)
   return (string.sub(body, 1, 7) == '{"v":1,' or string.sub(body, 1, 14) == '{"httpStatus":') and string.sub(body, -1) == '}'
 end
 
-local time = redis.call('TIME')
+local function is_allowed(scopes)
+  if not scopes or needed == '' then return true end
+  for scope in string.gmatch(scopes, '[^,]+') do
+    if string.find(needed, ',' .. scope .. ',', 1, true) then return true end
+  end
+  return false
+end
 
--- Key records read so far: one caller often sends several requests at once.
+local function one_line(text)
+  return string.find(text, '\n', 1, true) and string.gsub(text, '\n', ' ') or text
+end
+
+-- Key records read so far: one caller often sends several requests at once, so what they have in common is made once.
 local records = {}
 
-local function admit(key, minute, name, lives, needed, version)
-  local record = records[key]
-    or redis.call('HMGET', key, 'account', 'mode', 'prefix', 'label', 'rate', 'cap', 'reads', 'revokedAt', 'scopes')
-  records[key] = record
-  if not record[1] then return { 'unknown' } end
-  if record[8] then return { 'revoked', record[3] } end
+local function read_record(key)
+  local fields = redis.call('HMGET', key, 'account', 'mode', 'prefix', 'rate', 'cap', 'reads', 'label', 'revokedAt', 'scopes')
+  if not fields[1] then return { refusal = 'unknown' } end
+  if fields[8] then return { refusal = 'revoked' } end
+  local label, allowed = one_line(fields[7] or ''), is_allowed(fields[9])
+  local common = {
+    fields[1], fields[2], fields[3], fields[4], fields[5] or '-', fields[6] or '-', label, allowed and '1' or '0', time[1],
+  }
+  return {
+    of = '{a:' .. fields[1] .. '}:', label = label, allowed = allowed, rate = tonumber(fields[4]),
+    lines = table.concat(common, '\n'),
+  }
+end
 
-  -- Numbers stay strings where possible: formatting a number costs a script more than reading one from a hash.
-  local used = redis.call('INCR', minute)
-  if used == 1 then
+-- Requests of each key, counted together with the first of them.
+local wanted = {}
+for nth = 1, #KEYS, each do wanted[KEYS[nth]] = (wanted[KEYS[nth]] or 0) + 1 end
+
+local function count(key)
+  local minute = key .. ':minute'
+  local before = redis.call('INCRBY', minute, wanted[key]) - wanted[key]
+  if before == 0 then
     redis.call('PEXPIREAT', minute, string.format('%.0f', (time[1] - time[1] % 60 + 60) * 1000))
-    redis.call('HSET', key, 'lastUsedAt', string.format('%.0f', time[1] * 1000 + math.floor(time[2] / 1000)))
+    redis.call('HSET', key, 'lastUsedAt', string.format('%.0f', now))
   end
+  return before
+end
 
-  local allowed = not record[9] or needed == ''
-  if not allowed then
-    for scope in string.gmatch(record[9], '[^,]+') do
-      allowed = allowed or string.find(needed, ',' .. scope .. ',', 1, true) ~= nil
-    end
-  end
+local function admit(key, name, version)
+  local record = records[key] or read_record(key)
+  records[key] = record
+  if record.refusal then return { record.refusal } end
+  -- Numbers stay strings where possible: formatting a number costs a script more than reading one from a hash.
+  local used = (record.used or count(key)) + 1
+  record.used = used
 
   local body, times, firstAt, firstBy, near = '', '0', '-', '', ''
-  local saved = {}
-  if name and allowed and used <= tonumber(record[5]) then
+  if name and record.allowed and used <= record.rate then
     local receipt = redis.call('HMGET', name, 'body', 'printed', 'transfer')
     if receipt[1] and readable(receipt[1]) then
       body = receipt[1]
-      local of = '{a:' .. record[1] .. '}:'
+      local of = record.of
       local seen = of .. 'seen:' .. receipt[2]
-      if redis.call('HINCRBY', seen, 'times', 1) == 1 then
-        firstAt = string.format('%.0f', time[1] * 1000 + math.floor(time[2] / 1000))
-        times, firstBy = '1', record[4] or ''
+      if redis.call('HINCRBY', seen, 'times', '1') == 1 then
+        firstAt = string.format('%.0f', now)
+        times, firstBy = '1', record.label
         redis.call('HSET', seen, 'firstAt', firstAt, 'firstBy', firstBy)
       else
         local first = redis.call('HMGET', seen, 'firstAt', 'firstBy', 'firstMember', 'times')
         firstAt, firstBy, times = first[1], first[2] or '', first[4]
         if first[3] then firstBy = redis.call('HGET', of .. 'staff', 'n:' .. first[3]) or '' end
       end
-      record_verified(of, receipt[2], body, lives, time[1] * 1000 + math.floor(time[2] / 1000))
+      record_verified(of, receipt[2], body, lives, now)
       near = alike(of, receipt[2], receipt[3])
       if version ~= '' and redis.sha1hex(body) == version then body = 'held' end
-      saved = redis.call('HVALS', of .. 'receiving')
+      record.saved = record.saved or redis.call('HVALS', of .. 'receiving')
     end
   end
 
-  local figures = table.concat({
-    record[1], record[2], record[3], record[5], record[6] or '-', record[7] or '-',
-    used, time[1], times, firstAt, allowed and '1' or '0',
-  }, ' ')
-  local reply = { figures, record[4] or '', body, firstBy, near }
-  for _, account in ipairs(saved) do reply[#reply + 1] = account end
+  local lines = { record.lines, string.format('%d', used), times, firstAt, one_line(firstBy) }
+  if near ~= '' then lines[6] = near end
+  local reply = { table.concat(lines, '\n'), body }
+  if body ~= '' then
+    for _, account in ipairs(record.saved) do reply[#reply + 1] = account end
+  end
   return reply
 end
 
@@ -105,14 +135,13 @@ end
 -- Any other error concerns the server, and so every request.
 local function is_damage(failure)
   return string.find(failure.err, 'WRONGTYPE', 1, true) or string.find(failure.err, 'attempt to', 1, true)
+    or string.find(failure.err, 'invalid value', 1, true)
 end
 
-local each = #KEYS * 3 / #ARGV
 local replies = {}
-for nth = 1, #ARGV / 3 do
-  local key, arg = (nth - 1) * each, (nth - 1) * 3
-  local name = each == 3 and KEYS[key + 3] or nil
-  local ok, reply = pcall(admit, KEYS[key + 1], KEYS[key + 2], name, ARGV[arg + 1], ARGV[arg + 2], ARGV[arg + 3])
+for nth = 1, requests do
+  local first = (nth - 1) * each + 1
+  local ok, reply = pcall(admit, KEYS[first], each == 2 and KEYS[first + 1] or nil, ARGV[nth + 2])
   if not ok then
     reply = failure_of(reply)
     if not is_damage(reply) then return reply end
