@@ -43,7 +43,7 @@ export interface Authenticator {
   ): Promise<AdmitResult>;
 }
 
-/** Reply of the script: the key, and the cached receipt. */
+/** The key, and the cached receipt. */
 interface AdmitResult {
   entry: Principal;
   found: CacheHit | null;
@@ -106,38 +106,52 @@ export function createAuthenticator({
     async authenticate(key, receipt, needed, onAdmission) {
       const record = recordOf(key);
       if (receipt === null) {
-        return admit(await admissionsFor(needed).alone([record], noCopy), onAdmission);
+        const reply = await admissionsFor(needed).alone([record], noCopy);
+        return { entry: admit(linesOf(reply), onAdmission), found: null };
       }
       if (store.cluster) {
         const [reply, stored] = await admitOnCluster(record, needed, receipt);
-        const { entry } = admit(reply, onAdmission);
+        const entry = admit(linesOf(reply), onAdmission);
         return { entry, found: stored && (await readHistoryOnCluster(entry, stored)) };
       }
-      const copy = copies.get(receipt);
-      const held = copy ? [copy.version] : noCopy;
-      const reply = await admissionsFor(needed).withReceipt([record, receipt], held);
-      const admitted = admit(reply, onAdmission);
-      if (admitted.found === null) copies.drop(receipt);
-      else attachCopy(admitted.found, receipt, copy);
-      return admitted;
+      const held = copies.get(receipt);
+      const reply = await admissionsFor(needed).withReceipt(
+        [record, receipt],
+        held ? [held.version] : noCopy,
+      );
+      const lines = linesOf(reply);
+      const entry = admit(lines, onAdmission);
+      return { entry, found: foundIn(reply, lines, receipt, held) };
     },
   };
 
-  /** The script replies `held` instead of the body when the copy is current. @param copy whose version was sent with the call */
-  function attachCopy(found: CacheHit, receipt: string, copy: ReceiptCopy | undefined): void {
-    found.copy = found.body === 'held' ? copy : copies.put(receipt, found.body);
-    if (found.copy) found.body = found.copy.body;
+  /** @param held the copy whose version was sent with the call */
+  function foundIn(
+    reply: Reply,
+    lines: readonly string[],
+    name: string,
+    held: ReceiptCopy | undefined,
+  ): CacheHit | null {
+    const [, receipt] = reply;
+    if (!receipt) {
+      copies.drop(name);
+      return null;
+    }
+    const copy = receipt === isHeld ? held : copies.put(name, String(receipt));
+    const [times, firstAt = '', firstBy = '', ...near] = lines.slice(viewFrom);
+    const history = historyOf(Number(times), timeShown(firstAt, copy), firstBy, near);
+    return { body: copy?.body ?? String(receipt), copy, history, saved: savedAccountsIn(reply, 2) };
   }
 
   /** @throws Failure `invalid_key`, `revoked_key`, `rate_limited`, `insufficient_scope` */
-  function admit(reply: Reply, onAdmission?: (admission: Admission) => void): AdmitResult {
-    if (reply[0] === 'unknown') throw new Failure('invalid_key');
-    if (reply[0] === 'revoked') throw new Failure('revoked_key');
-    const admitted = readAdmitted(reply, liveRealm);
-    onAdmission?.(admitted.entry);
-    refuseOverRate(admitted.entry);
-    if (!admitted.allowed) throw new Failure('insufficient_scope');
-    return admitted;
+  function admit(lines: readonly string[], onAdmission?: (admission: Admission) => void): Principal {
+    if (lines[0] === 'unknown') throw new Failure('invalid_key');
+    if (lines[0] === 'revoked') throw new Failure('revoked_key');
+    const entry = principalOf(lines, liveRealm);
+    onAdmission?.(entry);
+    refuseOverRate(entry);
+    if (lines[7] === '0') throw new Failure('insufficient_scope');
+    return entry;
   }
 }
 
@@ -162,11 +176,18 @@ function recordOf(key: string | undefined): string {
   return names.keyRecord(sha256(key));
 }
 
-function readAdmitted(reply: Reply, liveRealm: Realm): AdmitResult & { allowed: boolean } {
-  const [text, body] = reply;
-  const lines = String(text).split('\n');
-  const [account = '', mode, prefix = '', rate, cap, reads, label = '', allowed, second, used] = lines;
-  const entry: Principal = {
+function linesOf(reply: Reply): string[] {
+  return String(reply[0]).split('\n');
+}
+
+/** First line about how the receipt was shown. */
+const viewFrom = 10;
+/** In place of the body, when the stored receipt is the one that this process holds. */
+const isHeld = 1;
+
+function principalOf(lines: readonly string[], liveRealm: Realm): Principal {
+  const [account = '', mode, prefix = '', rate, cap, reads, label = '', , second, used] = lines;
+  return {
     account,
     prefix,
     mode: mode as Mode,
@@ -180,15 +201,14 @@ function readAdmitted(reply: Reply, liveRealm: Realm): AdmitResult & { allowed: 
       resetsInSeconds: 60 - (Number(second) % 60),
     },
   };
-  const found = body
-    ? {
-        body: String(body),
-        copy: undefined,
-        history: historyOf(lines[10], lines[11], lines[12], lines.length > 13 ? lines.slice(13) : nothing),
-        saved: savedAccountsIn(reply, 2),
-      }
-    : null;
-  return { entry, found, allowed: allowed === '1' };
+}
+
+/** ISO 8601. Writing it takes as long as splitting the reply, so it is stored with the copy: an account mostly repeats its own calls. */
+function timeShown(ms: string, copy: ReceiptCopy | undefined): string {
+  if (copy?.firstShown?.ms === ms) return copy.firstShown.iso;
+  const iso = new Date(Number(ms)).toISOString();
+  if (copy) copy.firstShown = { ms, iso };
+  return iso;
 }
 
 function contractLimit(optionalNumber: string | undefined): number | null {
@@ -237,7 +257,8 @@ export function historyArgs(
 /** @param reply of `receipt-record-view.lua` */
 export function parseHistory(reply: Reply): ReceiptHistory {
   const [times, firstAt, firstBy, near] = reply;
-  const history = historyOf(times, firstAt, String(firstBy), near ? String(near).split('\n') : nothing);
+  const iso = new Date(Number(firstAt)).toISOString();
+  const history = historyOf(Number(times), iso, String(firstBy), near ? String(near).split('\n') : nothing);
   return { history, saved: savedAccountsIn(reply, 4) };
 }
 
@@ -249,18 +270,8 @@ function savedAccountsIn(reply: Reply, from: number): readonly string[] {
 const nothing: readonly string[] = [];
 
 /** @param near the receipt's traits and those of receipts that may show the same transfer (`possiblySame`) */
-function historyOf(
-  times: string | number | null | undefined,
-  firstAtMs: string | number | null | undefined,
-  firstBy = '',
-  near: readonly string[] = nothing,
-): History {
-  const history = {
-    seenBefore: Number(times) > 1,
-    times: Number(times),
-    firstAt: new Date(Number(firstAtMs)).toISOString(),
-    firstBy,
-  };
+function historyOf(times: number, firstAt: string, firstBy: string, near: readonly string[]): History {
+  const history = { seenBefore: times > 1, times, firstAt, firstBy };
   const possiblySameAs = possiblySame(near);
   return possiblySameAs ? { ...history, possiblySameAs } : history;
 }

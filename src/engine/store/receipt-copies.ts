@@ -12,6 +12,8 @@ export interface ReceiptCopy {
   readonly version: string;
   /** The constant beginning of cached answers with this receipt; set by `response.ts`. */
   prepared?: { resolvedUrl: string; text: string };
+  /** When it was first shown to the account that asked last: ms, and ISO 8601; set by `authenticate.ts`. */
+  firstShown?: { ms: string; iso: string };
 }
 
 /** Memory of the objects, key and version of a copy. */

@@ -77,6 +77,14 @@ interface Script {
   sha: string;
 }
 
+class ScriptCommand extends Command {
+  constructor(name: 'evalsha' | 'eval', script: string, keys: readonly string[], args: readonly Argument[]) {
+    // The constructor of ioredis copies and converts arguments slowly; these are strings already.
+    super(name, [], { replyEncoding: 'utf8' });
+    this.args = [script, String(keys.length), ...keys, ...args.map(String)];
+  }
+}
+
 /** Joined calls per command; few, so that Redis runs the first ones while the next are made. */
 const callsPerCommand = 16;
 
@@ -97,8 +105,7 @@ export function loadScripts(client: Redis | Cluster): JoinableScripts {
     args: readonly Argument[],
   ): Promise<unknown> {
     writes.beforeCommand();
-    const whole = [script, keys.length, ...keys, ...args];
-    return client.sendCommand(new Command(command, whole, { replyEncoding: 'utf8' })) as Promise<unknown>;
+    return client.sendCommand(new ScriptCommand(command, script, keys, args)) as Promise<unknown>;
   }
 
   const run: Scripts['run'] = (name, keys, args = []) => {

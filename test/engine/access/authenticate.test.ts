@@ -173,7 +173,7 @@ describe('a cached receipt', () => {
     expect([await read(), await read()]).toEqual([undefined, undefined]);
     await put(kept('DKK4A1B2C9'));
     expect(await read()).toBe(first);
-    expect(sent).toEqual([first, 'held', second, 'held', '', '', first]);
+    expect(sent).toEqual([first, 1, second, 1, 0, 0, first]);
 
     async function put(changed: ReturnType<typeof kept>) {
       await cache.replace('sandbox', receipt, changed);

@@ -15,8 +15,8 @@
 --     (allowed: 1, or 0 if the scopes of the key do not allow the call; second: the store's clock, seconds since 1970;
 --     times: how often the receipt was shown; first: when, ms).
 --     One string, because parsing each element of a reply costs about as much as splitting this one.
---   receipt: its body; '' when there is none; `held` when it is the one that the caller holds. Parsing the body is what a reply
---     costs the caller most.
+--   receipt: its body; 0 when there is none; 1 when it is the one that the caller holds: parsing the body is what a reply costs
+--     the caller most.
 --   saved accounts: of a shop, and only with a receipt.
 --   receipts alike: other receipts of the account with the same sum and a time within two minutes, after this one's
 --     traits: one transfer may have two numbers. Receipts whose showing was withdrawn are left out.
@@ -94,7 +94,7 @@ local function admit(key, name, version)
   local used = (record.used or count(key)) + 1
   record.used = used
 
-  local body, times, firstAt, firstBy, near = '', '0', '-', '', ''
+  local body, times, firstAt, firstBy, near = 0, '0', '-', '', ''
   if name and record.allowed and used <= record.rate then
     local receipt = redis.call('HMGET', name, 'body', 'printed', 'transfer')
     if receipt[1] and readable(receipt[1]) then
@@ -112,7 +112,7 @@ local function admit(key, name, version)
       end
       record_verified(of, receipt[2], body, lives, now)
       near = alike(of, receipt[2], receipt[3])
-      if version ~= '' and redis.sha1hex(body) == version then body = 'held' end
+      if version ~= '' and redis.sha1hex(body) == version then body = 1 end
       record.saved = record.saved or redis.call('HVALS', of .. 'receiving')
     end
   end
@@ -120,7 +120,7 @@ local function admit(key, name, version)
   local lines = { record.lines, string.format('%d', used), times, firstAt, one_line(firstBy) }
   if near ~= '' then lines[6] = near end
   local reply = { table.concat(lines, '\n'), body }
-  if body ~= '' then
+  if body ~= 0 then
     for _, account in ipairs(record.saved) do reply[#reply + 1] = account end
   end
   return reply
