@@ -1,6 +1,7 @@
 /** Entry point of the service: configuration, workers, signals, exit codes. Text for people goes to stdout, logs to stderr. */
 import cluster from 'node:cluster';
 import { availableParallelism } from 'node:os';
+import { setFlagsFromString } from 'node:v8';
 import type { Application } from './app.js';
 import { type Config, ConfigError, envFileWarnings, hasRole, loadConfig } from './config/index.js';
 import { StoreError } from './engine/store/types.js';
@@ -9,6 +10,12 @@ import { warn } from './open-store.js';
 import { listenForSignals } from './server/signals.js';
 import type { Service } from './server/start.js';
 import { reportServing, startWorkers, WorkerError } from './server/workers.js';
+
+/**
+ * V8 may decide, after a burst of requests, to allocate objects of some code where only full garbage collections free them, and never
+ * reconsiders: such a process needs up to two fifths more processor time than another of the same code, until it ends.
+ */
+setFlagsFromString('--no-allocation-site-pretenuring');
 
 let drainMs = 0;
 const signals = listenForSignals(() => drainMs);
