@@ -5,6 +5,8 @@ export const connections = 64;
 
 export interface Contestant {
   url: string;
+  /** Addresses of further processes, each of which gets as many of the connections. */
+  moreUrls?: readonly string[];
   headers: Record<string, string>;
   body: string;
   /** 64 when absent. */
@@ -16,8 +18,10 @@ export interface Contestant {
 /** @returns responses per second. @throws Error if there is none, or one of them is not 200 */
 export async function load(contestant: Contestant, seconds: number): Promise<number> {
   const { url, headers, body, nextBody } = contestant;
+  // Its types do not know that there may be several.
+  const urls = [url, ...(contestant.moreUrls ?? [])] as unknown as string;
   const result = await autocannon({
-    ...{ url, method: 'POST', headers, body, duration: seconds },
+    ...{ url: urls, method: 'POST', headers, body, duration: seconds },
     connections: contestant.connections ?? connections,
     ...(nextBody && { requests: [{ setupRequest: (request) => ({ ...request, body: nextBody() }) }] }),
   });

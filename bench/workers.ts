@@ -15,7 +15,7 @@ const efforts = { rounds: effort(9, 2), secondsPerRound: effort(2, 1), warmUpSec
 /** Two workers, the caller and Redis each have one. */
 const coresWanted = 4;
 
-/** @returns two rows */
+/** @returns four rows; the last shows what the machine leaves of twice one */
 export function workers(): Promise<Row[]> {
   return withEnvironment(async (environment) => {
     const redis = `unix://${await startRedis(environment)}`;
@@ -23,15 +23,21 @@ export function workers(): Promise<Row[]> {
     const two = await team(environment, redis, 2);
     // The same number of callers per worker, because writes to Redis are batched: a worker with half the callers sends smaller batches.
     const busy = { ...two, connections: 2 * connections };
-    return rows(await race({ one, two, busy }, efforts));
+    const apart = { ...together(one, await team(environment, redis, 1)), connections: 2 * connections };
+    return rows(await race({ one, two, busy, apart }, efforts));
   });
 }
 
-function rows({ one, two, busy }: Record<'one' | 'two' | 'busy', Round[]>): Row[] {
+/** Two services that know nothing of each other, called with the key of the first. */
+function together(one: Racer, other: Racer): Racer {
+  return { ...one, moreUrls: [other.url], pids: [...one.pids, ...other.pids] };
+}
+
+function rows({ one, two, busy, apart }: Record<'one' | 'two' | 'busy' | 'apart', Round[]>): Row[] {
   const rate = ratios(two, one, 'perSecond');
   // Twice the workers have twice the processor time.
   const ableOf = (workers: readonly Round[]) => ratios(one, workers, 'micros').map((ratio) => 2 * ratio);
-  const [able, ableBusy] = [ableOf(two), ableOf(busy)];
+  const [able, ableBusy, ableApart] = [ableOf(two), ableOf(busy), ableOf(apart)];
   const of = (all: readonly Round[], what: keyof Round) => median(all.map((round) => round[what]));
   const cores = availableParallelism();
   const roomy = cores >= coresWanted;
@@ -62,6 +68,15 @@ function rows({ one, two, busy }: Record<'one' | 'two' | 'busy', Round[]>): Row[
       budget: '>= 1.75',
       holds: judged(ableBusy, { least: 1.75 }),
       rounds: { ratios: ableBusy },
+    },
+    {
+      id: 'workers.apart',
+      name: 'two services of one worker, which share only the machine and Redis, in place of two workers',
+      figures: [...spread(ableApart, 'times one'), figure(of(apart, 'micros'), 'µs a request')],
+      baseline: [figure(of(one, 'micros'), 'µs a request', 'one worker')],
+      budget: null,
+      holds: true,
+      rounds: { ratios: ableApart },
     },
   ];
 }
