@@ -2,8 +2,8 @@
  * `npm run bench -- check`: whether a cached verification still costs what `results/latest.json` says. It compares processor time
  * with that of bare Fastify in the same run, in its short form, and fails when the ratio is more than 15 % above the recorded one
  * three times in a row, each time in new processes, because a single excess may be due to the machine or to a process. The ratio
- * depends on the processor: on one of another model, the version that was recorded runs beside this one, and its ratio there takes
- * the place of the recorded ratio.
+ * depends on the processor and on what else its host runs, so the version that was recorded runs beside this one, and its ratio
+ * there takes the place of the recorded ratio.
  */
 import { execFileSync } from 'node:child_process';
 import { join } from 'node:path';
@@ -11,7 +11,7 @@ import { processorTime, startPair } from './cached.js';
 import { checkOut, startVersion } from './compare.js';
 import { type BenchEnvironment, startRedis, withEnvironment } from './environment.js';
 import { type Racer, race, ratios } from './race.js';
-import { type Measured, readResults, thisMachine } from './results.js';
+import { type Measured, readResults } from './results.js';
 import { ending } from './summary.js';
 import { median } from './table.js';
 
@@ -42,17 +42,11 @@ export function check(): Promise<0 | 1> {
   });
 }
 
-/**
- * The directory of the version that was recorded; undefined on a processor of the same model, or in a clone without that version.
- */
-function checkOutRecorded(
-  { directory }: BenchEnvironment,
-  { measuredAt, machine }: Measured,
-): string | undefined {
-  if (machine.cpu === thisMachine().cpu) return undefined;
+/** The directory of the version that was recorded; undefined in a clone without that version. */
+function checkOutRecorded({ directory }: BenchEnvironment, { measuredAt }: Measured): string | undefined {
   const args = ['log', '-1', '--format=%H', `-S${measuredAt}`, '--', 'bench/results/latest.json'];
   const commit = execFileSync('git', args, { encoding: 'utf8' }).trim();
-  console.log(`recorded on ${machine.cpu}, by ${commit || 'a commit that this clone does not have'}`);
+  console.log(`recorded by ${commit || 'a commit that this clone does not have'}`);
   return commit === '' ? undefined : checkOut(commit, join(directory, 'earlier'));
 }
 
@@ -61,7 +55,7 @@ export function isWithin(ratio: number, recorded: number): boolean {
   return ratio <= recorded * allowed;
 }
 
-/** In new processes: two processes of one version can differ by a fifth. */
+/** In new processes: two processes of one version differ, earlier ones by a fifth. */
 async function ratiosOf(
   environment: BenchEnvironment,
   earlier: string | undefined,

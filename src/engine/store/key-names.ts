@@ -1,6 +1,6 @@
 /**
  * Names of all Redis keys (docs/architecture.md#redis-keys). The part in braces is the hash tag: keys that one script uses
- * together have the same one. Lua files contain no names, except those that they derive from `account`, `seen`, `verified`,
+ * together have the same one. Lua files contain no names, except those that they derive from `account`, `minute`, `seen`, `verified`,
  * `transfers`, `staff` and `receiving` and those of webhooks, which have to match the names here.
  *
  * Hash tags: `{k:…}` API key, `{p:…}` prefix of a key, `{a:…}` account, `{l:…}` sign-in link, `{d:…}` address without a key,

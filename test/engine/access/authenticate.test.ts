@@ -139,6 +139,20 @@ describe('a cached receipt', () => {
     expect(theirs.found?.history).toMatchObject({ seenBefore: false, times: 1, firstBy: 'Other shop' });
   });
 
+  it('keeps its history although a label has a line break', async () => {
+    const cache = cacheOf(store);
+    const receipt = target('DKK4A1B2C8');
+    await cache.put('sandbox', receipt, kept('DKK4A1B2C8'));
+    const { key } = await keys.mint({});
+    await store.client.hset(names.keyRecord(sha256(key)), 'label', 'Front\ndesk');
+    for (const times of [1, 2]) {
+      const { entry, found } = await authenticator.authenticate(key, cache.keyOf('sandbox', receipt), []);
+      expect(entry).toMatchObject({ label: 'Front desk', rate: { used: times } });
+      expect(found?.history).toMatchObject({ times, firstBy: 'Front desk' });
+      expect(found?.history).not.toHaveProperty('possiblySameAs');
+    }
+  });
+
   it('is sent by the store once, and again only when it has changed', async () => {
     const cache = cacheOf(store);
     const receipt = target('DKK4A1B2C9');
@@ -259,17 +273,19 @@ describe('calls that arrive together', () => {
     expect(new Set(shown.map(({ entry, found }) => `${entry.label} ${found?.body}`)).size).toBe(1);
   });
 
-  it('are answered although the record of one key is damaged', async () => {
+  it.each([
+    ['is of another type', (record: string) => store.client.set(record, 'not a hash'), 'WRONGTYPE'],
+    ['lacks a field', (record: string) => store.client.hdel(record, 'mode'), 'invalid value'],
+  ])('are answered although the record of one key %s', async (_, damage, message) => {
     const [damaged, sound] = await Promise.all([keys.mint({}), keys.mint({ label: 'Sound' })]);
-    const hash = names.keyRecord(sha256(damaged.key));
-    await store.client.set(hash, 'not a hash');
+    await damage(names.keyRecord(sha256(damaged.key)));
     const [failed, admitted] = await Promise.allSettled([
       authenticator.authenticate(damaged.key, null, []),
       authenticator.authenticate(sound.key, null, []),
     ]);
     expect(failed).toMatchObject({
       status: 'rejected',
-      reason: { message: expect.stringContaining('WRONGTYPE') as string },
+      reason: { message: expect.stringContaining(message) as string },
     });
     expect(admitted).toMatchObject({ status: 'fulfilled', value: { entry: { label: 'Sound' } } });
   });
