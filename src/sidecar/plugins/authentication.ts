@@ -15,10 +15,13 @@ import {
 import { neededScopes } from '../scopes.js';
 
 /** The key as sent; empty when absent, which the engine rejects as `missing_key`. */
-export function keyOf({ headers, routeOptions }: FastifyRequest): string {
+export function keyOf(request: FastifyRequest): string {
+  const { headers } = request;
   const key = headers['x-api-key'];
   if (typeof key === 'string') return key;
-  return routeOptions.config?.bearer ? (/^Bearer +(\S+)$/i.exec(headers.authorization ?? '')?.[1] ?? '') : '';
+  // Only read now: Fastify builds `routeOptions` anew each time.
+  if (!request.routeOptions.config?.bearer) return '';
+  return /^Bearer +(\S+)$/i.exec(headers.authorization ?? '')?.[1] ?? '';
 }
 
 /** For routes that need a key. @throws Failure 401, 403, 429, or 503 when the store is unreachable */

@@ -136,7 +136,9 @@ function startUpTo(countMax: number, waiting: Waiting): void {
   }
 }
 
-function kindOf({ headers, is404, routeOptions }: FastifyRequest): Kind {
+function kindOf(request: FastifyRequest): Kind {
+  const { headers } = request;
   if (headers['x-api-key'] !== undefined || headers.authorization !== undefined) return 'keyed';
-  return is404 || routeOptions.config?.keyed === true ? 'refused' : 'others';
+  // Only read now: Fastify builds `routeOptions` anew each time.
+  return request.is404 || request.routeOptions.config?.keyed === true ? 'refused' : 'others';
 }
