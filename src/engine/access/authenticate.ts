@@ -138,7 +138,7 @@ export function createAuthenticator({
       return null;
     }
     const copy = receipt === isHeld ? held : copies.put(name, String(receipt));
-    const [times, firstAt = '', firstBy = '', ...near] = lines.slice(viewFrom);
+    const [times, firstAt = '', firstBy = '', ...near] = lines.slice(line.history);
     const history = historyOf(Number(times), timeShown(firstAt, copy), firstBy, near);
     return { body: copy?.body ?? String(receipt), copy, history, saved: savedAccountsIn(reply, 2) };
   }
@@ -150,7 +150,7 @@ export function createAuthenticator({
     const entry = principalOf(lines, liveRealm);
     onAdmission?.(entry);
     refuseOverRate(entry);
-    if (lines[7] === '0') throw new Failure('insufficient_scope');
+    if (lines[line.allowed] === '0') throw new Failure('insufficient_scope');
     return entry;
   }
 }
@@ -180,8 +180,8 @@ function linesOf(reply: Reply): string[] {
   return String(reply[0]).split('\n');
 }
 
-/** First line about how the receipt was shown. */
-const viewFrom = 10;
+/** Lines of a reply that are read by their position: whether the scopes allow the call, and the first about the receipt's history. */
+const line = { allowed: 7, history: 10 } as const;
 /** In place of the body, when the stored receipt is the one that this process holds. */
 const isHeld = 1;
 
