@@ -14,7 +14,9 @@ export interface BenchEnvironment {
 
 export async function withEnvironment<T>(measure: (environment: BenchEnvironment) => Promise<T>): Promise<T> {
   const directory = mkdtempSync(join(tmpdir(), 'deresegn-bench-'));
-  const cleanups: BenchEnvironment['cleanups'] = [() => rmSync(directory, { recursive: true, force: true })];
+  // A Redis that is killed may leave a child that still writes its file.
+  const removal = { recursive: true, force: true, maxRetries: 20, retryDelay: 100 };
+  const cleanups: BenchEnvironment['cleanups'] = [() => rmSync(directory, removal)];
   try {
     return await measure({ directory, cleanups });
   } finally {

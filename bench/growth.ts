@@ -18,7 +18,7 @@ import { effort } from './quick-mode.js';
 import { type Racer, type Round, race, ratios } from './race.js';
 import { figure, judged, median, type Row, spread } from './table.js';
 
-const efforts = { rounds: effort(9, 2), secondsPerRound: effort(2, 1), warmUpSeconds: effort(3, 1) };
+const efforts = { rounds: effort(21, 2), secondsPerRound: 1, warmUpSeconds: effort(3, 1) };
 /** Distinct receipts that are requested, the same number at each size. */
 const asked = 1_000;
 const [few, many, most] = effort([1_000, 100_000, 1_000_000], [1_000, 2_000, 4_000]);
