@@ -119,8 +119,8 @@ export const oneOfThree = 'Send exactly one of url, reference and text.';
 
 const oneOfThreeSchema = oneOf({ url: textMember, reference: textMember, text: textMember });
 
-export function exactlyOne({ url, reference, text }: Partial<Record<'url' | 'reference' | 'text', unknown>>) {
-  return Number(url !== undefined) + Number(reference !== undefined) + Number(text !== undefined) === 1;
+export function exactlyOne(body: { url?: unknown; reference?: unknown; text?: unknown }): boolean {
+  return [body.url, body.reference, body.text].filter((value) => value !== undefined).length === 1;
 }
 
 /** Members that identify a receipt, and hints for the bank. */
