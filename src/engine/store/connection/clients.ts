@@ -11,12 +11,10 @@ import { limitTimeouts, type Timeouts } from './timeout-redis.js';
 
 export type Client = Redis | Cluster;
 
-const timeouts: Timeouts = {
-  /** Callers must get a 503 within 2 s. */
-  answerMsMax: 1_500,
-  /** A connection that owes replies and is silent for this long is dropped: TCP would notice a dead peer much later. */
-  silenceMsMax: 3_000,
-};
+/** Limits for a Redis server: callers must get a 503 within 2 s, and TCP would notice a dead peer much later. */
+export const serverTimeouts: Timeouts = { answerMsMax: 1_500, silenceMsMax: 3_000 };
+/** The embedded store lives and dies with its process, and takes seconds for a hundred calls at once on a slow machine. */
+export const embeddedTimeouts: Timeouts = { answerMsMax: 10_000, silenceMsMax: 20_000 };
 const connectTimeoutMs = 2_000;
 /** Connect time-out when another node or Sentinel can be tried: a machine that is down does not answer a connect. */
 const connectElsewhereMs = 1_000;
@@ -50,8 +48,11 @@ const subscriberOptions: RedisOptions = {
   maxRetriesPerRequest: null,
 };
 
-/** @param name shown by Redis's CLIENT LIST; on the local Redis it identifies the processes that still use it. */
-export function commandClient(address: Address, name: string, log: Logger): Client {
+/**
+ * @param name shown by Redis's CLIENT LIST; on the local Redis it identifies the processes that still use it
+ * @param timeouts may be changed while the client is open
+ */
+export function commandClient(address: Address, name: string, timeouts: Timeouts, log: Logger): Client {
   const client = createClient(address, {
     ...commandOptions,
     connectionName: name,

@@ -10,8 +10,10 @@ import {
   type Client,
   commandClient,
   disconnect,
+  embeddedTimeouts,
   keepConnecting,
   logOutages,
+  serverTimeouts,
   subscriberClient,
   untilReady,
 } from './clients.js';
@@ -31,6 +33,7 @@ import {
 import { type Address, parseRedisUrl, socketAddress } from './redis-url.js';
 import { watchSwitches } from './sentinel.js';
 import { describeServers, problemOf, warnOfEviction } from './servers.js';
+import type { Timeouts } from './timeout-redis.js';
 
 export interface OpenStoreOptions {
   redisUrl?: string | undefined;
@@ -122,7 +125,8 @@ async function detectKind(
     await connections.close();
     throw new StoreError(problem);
   }
-  if (!embedded) warnOfEviction(servers, log);
+  if (embedded) Object.assign(connections.timeouts, embeddedTimeouts);
+  else warnOfEviction(servers, log);
   return embedded ? 'embedded' : 'redis';
 }
 
@@ -146,6 +150,7 @@ async function openEmbedded(socket: string, options: OpenStoreOptions): Promise<
     log.error({ component: 'store' }, 'the embedded store has ended and what it kept is gone: restart');
   });
   const connections = await connect(socketAddress(path), instanceName(randomUUID()), log);
+  Object.assign(connections.timeouts, embeddedTimeouts);
   return storeConnection('embedded', connections, async () => {
     await server.close();
     if (directory !== null) await rm(directory, { recursive: true, force: true });
@@ -183,6 +188,8 @@ function superviseServer(client: Client, path: string, { dataDir, log }: OpenSto
 interface Connections {
   client: Client;
   cluster: boolean;
+  /** Limits of the client's commands, for a server at first. */
+  timeouts: Timeouts;
   duplicate(): Client;
   close(): Promise<void>;
 }
@@ -190,7 +197,8 @@ interface Connections {
 async function connect(named: Address, name: string, log: Logger): Promise<Connections> {
   const switches = watchSwitches(named);
   const address = { ...named, options: { ...named.options, natMap: switches.natMap } };
-  const client = commandClient(address, name, log);
+  const timeouts = { ...serverTimeouts };
+  const client = commandClient(address, name, timeouts, log);
   const open = new Set<Client>([client]);
   await untilReady(client, address, readyMsMax).catch((error: unknown) => {
     switches.close();
@@ -202,6 +210,7 @@ async function connect(named: Address, name: string, log: Logger): Promise<Conne
   return {
     client,
     cluster: address.kind === 'cluster',
+    timeouts,
     duplicate() {
       const another = subscriberClient(address, name);
       // The first connection logs when the store is lost; without a listener the error would end the process.

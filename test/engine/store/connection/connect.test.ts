@@ -219,6 +219,14 @@ describe('the embedded store', () => {
     await store.close();
   });
 
+  it('answers a command that waits seconds for those before it, in every process', async () => {
+    const own = await open();
+    const joined = await open();
+    const loop =
+      "local from = redis.call('TIME')[1] while redis.call('TIME')[1] - from < 4 do end return 'done'";
+    expect(await Promise.all([own.client.eval(loop, 0), joined.client.get('a')])).toEqual(['done', null]);
+  });
+
   it('is refused in production, also when another service runs it', async () => {
     await expect(open({ production: true })).rejects.toThrow(/refused in production/);
     await startMember({ PATH: join(dataDir, 'nothing') });
