@@ -70,6 +70,17 @@ async function shown(...receipts: ReturnType<typeof receipt>[]) {
   return { key, account, last };
 }
 
+/** Shows a cached receipt as often; what the last answer says. */
+async function fromCache(key: string, one: ReturnType<typeof receipt>, times: number) {
+  let last: string[] | undefined;
+  for (let nth = 0; nth < times; nth += 1) {
+    const { found } = await authenticator.authenticate(key, cache.keyOf('sandbox', one.target), []);
+    if (!found) throw new Error('the receipt is not in the cache');
+    last = found.history.possiblySameAs;
+  }
+  return last;
+}
+
 const telebirr = (change: Partial<Payment> = {}) =>
   receipt('telebirr', {
     receiver: { name: 'SARA TADESSE', account: '1000000000012', bank: 'Commercial Bank of Ethiopia' },
@@ -99,6 +110,35 @@ describe('one transfer under two numbers', () => {
     expect(again.found?.history).toMatchObject({ times: 2 });
     expect(again.found?.history).not.toHaveProperty('possiblySameAs');
   });
+
+  it('is reported for a receipt that was shown from the cache several times before the other came, or came back', async () => {
+    const [wallet, bank] = [telebirr(), cbe()];
+    await cache.put('sandbox', wallet.target, wallet.kept);
+    const { key, account } = await shown(wallet);
+    const showBank = () => cache.show('sandbox', bank.target, bank.kept, { account, label: 'Till' });
+    expect(await fromCache(key, wallet, 3)).toBeUndefined();
+    await showBank();
+    expect(await fromCache(key, wallet, 3)).toEqual([bank.target.reference]);
+    await cache.withdrawView('sandbox', bank.target, bank.kept, account);
+    expect(await fromCache(key, wallet, 3)).toBeUndefined();
+    await showBank();
+    expect(await fromCache(key, wallet, 3)).toEqual([bank.target.reference]);
+  });
+
+  it.each(['the first', 'the second'])(
+    'is reported from the cache for both when %s is read anew, with another time',
+    async (which) => {
+      const [wallet, bank] = [telebirr({ paidAt: '2026-11-20T07:30:00+03:00' }), cbe()];
+      const [moved, other] = which === 'the first' ? [wallet, bank] : [bank, wallet];
+      for (const one of [wallet, bank]) await cache.put('sandbox', one.target, one.kept);
+      const { key } = await shown(wallet, bank);
+      for (const one of [wallet, bank]) expect(await fromCache(key, one, 3)).toBeUndefined();
+      const payment = { ...moved.kept.payment, paidAt: other.kept.payment.paidAt };
+      await cache.replace('sandbox', moved.target, { ...moved.kept, payment });
+      expect(await fromCache(key, moved, 3)).toEqual([other.target.reference]);
+      expect(await fromCache(key, other, 3)).toEqual([moved.target.reference]);
+    },
+  );
 
   it('is matched by the name where one of the two prints no account', async () => {
     const nameless = { name: 'Tadesse SARA Test', account: null, bank: null };
