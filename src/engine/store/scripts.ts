@@ -86,7 +86,7 @@ class ScriptCommand extends Command {
 }
 
 /** Joined calls per command; few, so that Redis runs the first ones while the next are made. */
-const callsPerCommand = 16;
+const callsPerCommand = 32;
 
 /**
  * Sends EVALSHA as a plain command. Commands defined with ioredis do the same with additional promises and copies of the
