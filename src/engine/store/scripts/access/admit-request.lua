@@ -100,21 +100,19 @@ local function admit(key, name, version)
     if receipt[1] and readable(receipt[1]) then
       body = receipt[1]
       local of = record.of
-      local seen = of .. 'seen:' .. receipt[2]
+      local seen, alone = of .. 'seen:' .. receipt[2], nil
       if redis.call('HINCRBY', seen, 'times', '1') == 1 then
         firstAt = string.format('%.0f', now)
         times, firstBy = '1', record.label
         redis.call('HSET', seen, 'firstAt', firstAt, 'firstBy', firstBy)
-        near = alike(of, receipt[2], receipt[3])
       else
         local first = redis.call('HMGET', seen, 'firstAt', 'firstBy', 'firstMember', 'times', 'alone')
         firstAt, firstBy, times = first[1], first[2] or '', first[4]
         if first[3] then firstBy = redis.call('HGET', of .. 'staff', 'n:' .. first[3]) or '' end
-        local alone
-        near, alone = alike(of, receipt[2], receipt[3], first[5])
-        if alone and alone ~= first[5] then redis.call('HSET', seen, 'alone', alone) end
+        alone = first[5]
       end
       record_verified(of, receipt[2], body, lives, now)
+      near = alike(of, receipt[2], receipt[3], alone)
       if version ~= '' and redis.sha1hex(body) == version then body = 1 end
       record.saved = record.saved or redis.call('HVALS', of .. 'receiving')
     end
