@@ -70,7 +70,7 @@ async function shown(...receipts: ReturnType<typeof receipt>[]) {
   return { key, account, last };
 }
 
-/** Shows a cached receipt as often; what the last answer says. */
+/** Shows a cached receipt several times. @returns what the last answer says */
 async function fromCache(key: string, one: ReturnType<typeof receipt>, times: number) {
   let last: string[] | undefined;
   for (let nth = 0; nth < times; nth += 1) {
