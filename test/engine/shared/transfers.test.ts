@@ -140,6 +140,21 @@ describe('one transfer under two numbers', () => {
     },
   );
 
+  it('is reported when the receipt is read with its first time again and the other came in between', async () => {
+    const [wallet, bank, later] = [telebirr(), cbe(), cbe({ paidAt: '2026-11-20T12:30:00+03:00' })];
+    await cache.put('sandbox', wallet.target, wallet.kept);
+    const { key, account } = await shown(later, wallet);
+    const readWith = async (paidAt: Payment['paidAt']) => {
+      const payment = { ...wallet.kept.payment, paidAt };
+      await cache.replace('sandbox', wallet.target, { ...wallet.kept, payment });
+      return fromCache(key, wallet, 2);
+    };
+    expect(await fromCache(key, wallet, 2)).toBeUndefined();
+    expect(await readWith(later.kept.payment.paidAt)).toEqual([later.target.reference]);
+    await cache.show('sandbox', bank.target, bank.kept, { account, label: 'Till' });
+    expect(await readWith(wallet.kept.payment.paidAt)).toEqual([bank.target.reference]);
+  });
+
   it('is matched by the name where one of the two prints no account', async () => {
     const nameless = { name: 'Tadesse SARA Test', account: null, bank: null };
     const [wallet, bank] = [telebirr({ receiver: nameless }), cbe()];
