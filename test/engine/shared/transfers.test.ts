@@ -140,20 +140,25 @@ describe('one transfer under two numbers', () => {
     },
   );
 
-  it('is reported when the receipt is read with its first time again and the other came in between', async () => {
-    const [wallet, bank, later] = [telebirr(), cbe(), cbe({ paidAt: '2026-11-20T12:30:00+03:00' })];
-    await cache.put('sandbox', wallet.target, wallet.kept);
-    const { key, account } = await shown(later, wallet);
-    const readWith = async (paidAt: Payment['paidAt']) => {
-      const payment = { ...wallet.kept.payment, paidAt };
-      await cache.replace('sandbox', wallet.target, { ...wallet.kept, payment });
-      return fromCache(key, wallet, 2);
-    };
-    expect(await fromCache(key, wallet, 2)).toBeUndefined();
-    expect(await readWith(later.kept.payment.paidAt)).toEqual([later.target.reference]);
-    await cache.show('sandbox', bank.target, bank.kept, { account, label: 'Till' });
-    expect(await readWith(wallet.kept.payment.paidAt)).toEqual([bank.target.reference]);
-  });
+  it.each(['from the cache', 'by the bank'])(
+    'is reported when a receipt, read %s, has its first time again and the other came in between',
+    async (way) => {
+      const [wallet, bank, later] = [telebirr(), cbe(), cbe({ paidAt: '2026-11-20T12:30:00+03:00' })];
+      const { key, account } = await shown(later);
+      const shownWith = async (paidAt: Payment['paidAt']) => {
+        const read = { ...wallet.kept, payment: { ...wallet.kept.payment, paidAt } };
+        await cache.replace('sandbox', wallet.target, read);
+        if (way === 'from the cache') return fromCache(key, wallet, 2);
+        return (await cache.show('sandbox', wallet.target, read, { account, label: 'Till' })).history
+          .possiblySameAs;
+      };
+      expect(await shownWith(wallet.kept.payment.paidAt)).toBeUndefined();
+      expect(await shownWith(later.kept.payment.paidAt)).toEqual([later.target.reference]);
+      await cache.show('sandbox', bank.target, bank.kept, { account, label: 'Till' });
+      await cache.replace('sandbox', wallet.target, wallet.kept);
+      expect(await fromCache(key, wallet, 1)).toEqual([bank.target.reference]);
+    },
+  );
 
   it('is matched by the name where one of the two prints no account', async () => {
     const nameless = { name: 'Tadesse SARA Test', account: null, bank: null };
