@@ -9,13 +9,15 @@ import { type BenchEnvironment, startRedis, startService, withEnvironment } from
 import { type Contestant, connections } from './load.js';
 import { node, start } from './process.js';
 import { effort } from './quick-mode.js';
-import { type Racer, type Round, race, ratios } from './race.js';
+import { joined, type Racer, type Round, race, ratios } from './race.js';
 import { type Tap, tap } from './redis-proxy.js';
 import { figure, judged, median, type Row, spread } from './table.js';
 
-/** Many short rounds: a machine that slows down for seconds then affects all alike. */
-const efforts = { rounds: effort(27, 2), secondsPerRound: 1, warmUpSeconds: effort(4, 1) };
-const sequential = { rounds: effort(27, 2), calls: effort(200, 200) };
+/** In new processes each time: one can be a fifth slower than another of the same version for as long as it runs. */
+const starts = effort(3, 1);
+/** Many short rounds: a machine that slows down for seconds then affects all alike. V8 compiles for the first seconds. */
+const efforts = { rounds: effort(9, 2), secondsPerRound: 1, warmUpSeconds: effort(10, 1) };
+const sequential = { rounds: effort(9, 2), calls: 200, warmUpCalls: effort(1_000, 200) };
 
 /** @returns one row per budget of cached verifications */
 export function cached(): Promise<Row[]> {
@@ -26,16 +28,24 @@ async function measure(environment: BenchEnvironment): Promise<Row[]> {
   const redis = await startRedis(environment);
   const wire = await tap(join(environment.directory, 'tap.sock'), redis);
   environment.cleanups.push(() => wire.close());
-
   const counted = await contestant(environment, `unix://${join(environment.directory, 'tap.sock')}`);
   const roundTrips = await countRoundTrips(counted, wire);
+
+  const all: Awaited<ReturnType<typeof raceOnce>>[] = [];
+  for (let start = 0; start < starts; start += 1) all.push(await withEnvironment(raceOnce));
+  const rounds = joined(all.map((one) => one.rounds));
+  const medians = joined(all.map((one) => one.medians));
+  return [...rows(rounds), addedRow(medians), roundTripsRow(roundTrips)];
+}
+
+async function raceOnce(environment: BenchEnvironment) {
+  const redis = await startRedis(environment);
   const { ours, bare } = await startPair(environment, redis);
   const withGet = { ANSWER_FILE: answerFileIn(environment), GET_FROM: redis };
   const get = await startBaseline('bench/servers/bare.ts', withGet, ours, environment);
   const express = await startBaseline('bench/servers/express.ts', withGet, ours, environment);
   const rounds = await race({ ours, bare, get, express }, efforts);
-  const medians = await sequentialMedians({ ours, bare, get });
-  return [...rows(rounds), addedRow(medians), roundTripsRow(roundTrips)];
+  return { rounds, medians: await sequentialMedians({ ours, bare, get }) };
 }
 
 /** The service, and bare Fastify that sends the same bytes. @param redis path of its socket */
@@ -141,17 +151,22 @@ async function sequentialMedians<N extends string>(
     ...contestant,
     client: new Client(new URL(contestant.url).origin),
   }));
-  for (let round = 0; round < sequential.rounds; round += 1) {
-    const times = eachOf(contestants);
-    for (let call = 0; call < sequential.calls; call += 1) {
+  const times = async (calls: number) => {
+    const measured = eachOf(contestants);
+    for (let call = 0; call < calls; call += 1) {
       for (const { name, client, headers, body } of all) {
         const startedAt = performance.now();
         const answer = await client.request({ path: '/api/verify', method: 'POST', headers, body });
         await answer.body.dump();
-        times[name].push(performance.now() - startedAt);
+        measured[name].push(performance.now() - startedAt);
       }
     }
-    for (const { name } of all) medians[name].push(median(times[name]));
+    return measured;
+  };
+  await times(sequential.warmUpCalls);
+  for (let round = 0; round < sequential.rounds; round += 1) {
+    const measured = await times(sequential.calls);
+    for (const { name } of all) medians[name].push(median(measured[name]));
   }
   await Promise.all(all.map(({ client }) => client.close()));
   return medians;

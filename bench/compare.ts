@@ -7,10 +7,9 @@ import { existsSync, mkdirSync, readFileSync, symlinkSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { type BenchEnvironment, startRedisProcess, startService, withEnvironment } from './environment.js';
 import { effort, numberOf } from './quick-mode.js';
-import { type Racer, type Round, race, ratios } from './race.js';
+import { type Racer, type Round, raceAnew, ratios } from './race.js';
 import { figure, median, type Row, spread } from './table.js';
 
-/** Each pair of processes is loaded in some of the rounds: one process can be a fifth slower than another of the same version. */
 const starts = effort(3, 1);
 const efforts = {
   rounds: Math.ceil(numberOf('--rounds', effort(9, 2)) / starts),
@@ -22,24 +21,17 @@ const efforts = {
 export function compare(ref: string): Promise<Row[]> {
   return withEnvironment(async (environment) => {
     const directory = checkOut(ref, join(environment.directory, 'earlier'));
-    const rounds: Record<'earlier' | 'current', Round[]> = { earlier: [], current: [] };
-    for (let start = 0; start < starts; start += 1) {
-      const { earlier, current } = await withEnvironment((own) => raceOnce(own, directory));
-      rounds.earlier.push(...earlier);
-      rounds.current.push(...current);
-    }
+    const start = async (own: BenchEnvironment) => ({
+      earlier: await startVersion(own, directory),
+      current: await startVersion(own, '.'),
+    });
+    const rounds = await raceAnew(starts, start, efforts);
     return [
       row('micros', 'processor time of a request, service', 'µs', rounds),
       row('storeMicros', 'processor time of a request, Redis', 'µs', rounds),
       row('perSecond', 'throughput', '/s', rounds),
     ];
   });
-}
-
-async function raceOnce(environment: BenchEnvironment, directory: string) {
-  const earlier = await startVersion(environment, directory);
-  const current = await startVersion(environment, '.');
-  return race({ earlier, current }, efforts);
 }
 
 /** Clones the version and builds it. Its packages are installed only if they differ from those of the working tree. */

@@ -68,13 +68,23 @@ export async function startService(
   built = '.',
 ): Promise<Service> {
   const env = { ...serviceEnvironment(environment, redisUrl), ...settings };
-  const service = await start([...node, join(built, 'dist/main.js')], env);
-  environment.cleanups.push(() => service.stop());
+  const service = await startProcess(environment, env, built);
   const headers = {
     'content-type': 'application/json',
     'x-api-key': await mintKey(env, undefined, undefined, built),
   };
   return { ...service, headers };
+}
+
+/** Starts the service without a key. @param built as for `startService` */
+export async function startProcess(
+  { cleanups }: BenchEnvironment,
+  env: NodeJS.ProcessEnv,
+  built = '.',
+): Promise<Server> {
+  const service = await start([...node, join(built, 'dist/main.js')], env);
+  cleanups.push(() => service.stop());
+  return service;
 }
 
 /** Environment variables of a service that only answers calls; without probes, which are not part of a request. */

@@ -1,6 +1,6 @@
 /**
  * Whether a call costs more in a full store: cached and uncached calls with few and many receipts, accounts and waiting callers,
- * and for an account with a long history. Each size has its own Redis and service, and they are loaded in turns. Compares the
+ * and for an account with a long history. Each size has its own Redis and services, and they are loaded in turns. Compares the
  * processor time of a request in the service and in Redis; of pages and lists, the time they take.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -11,14 +11,22 @@ import { createNotifier } from '../src/engine/store/pubsub.js';
 import { loadScripts } from '../src/engine/store/scripts.js';
 import { createBankQueue, QueuePlace } from '../src/engine/verification/bank-queue.js';
 import { createLog } from '../src/log.js';
-import { type BenchEnvironment, startRedisProcess, startService, withEnvironment } from './environment.js';
+import {
+  type BenchEnvironment,
+  serviceEnvironment,
+  startProcess,
+  startRedisProcess,
+  startService,
+  withEnvironment,
+} from './environment.js';
 import { addAccounts, addReceipts, referenceOf } from './growth/fill.js';
 import { pageTimes } from './growth/pages.js';
 import { effort } from './quick-mode.js';
-import { type Racer, type Round, race, ratios } from './race.js';
+import { type Racer, type Round, raceAnew, ratios } from './race.js';
 import { figure, judged, median, type Row, spread } from './table.js';
 
-const efforts = { rounds: effort(21, 2), secondsPerRound: 1, warmUpSeconds: effort(3, 1) };
+const starts = effort(3, 1);
+const efforts = { rounds: effort(9, 2), secondsPerRound: 1, warmUpSeconds: effort(6, 1) };
 /** Distinct receipts that are requested, the same number at each size. */
 const asked = 1_000;
 const [few, many, most] = effort([1_000, 100_000, 1_000_000], [1_000, 2_000, 4_000]);
@@ -44,10 +52,12 @@ export function growth(): Promise<Row[]> {
     await addAccounts(crowded.socket, accounts);
     const queued = await start(few);
     environment.cleanups.push(await queueUp(queued.socket));
-    const cached = await race({ base, ...large, crowded, queued }, efforts);
-    const fresh = (size: Size) => ({ ...size, nextBody: newReceipts() });
-    const uncached = await race(
-      { base: fresh(base), many: fresh(large.many), most: fresh(large.most) },
+    const cached = await raceAnew(starts, started({ base, ...large, crowded, queued }), efforts);
+    const nextBody = newReceipts();
+    const fresh = (size: Size) => ({ ...size, nextBody });
+    const uncached = await raceAnew(
+      starts,
+      started({ base: fresh(base), many: fresh(large.many), most: fresh(large.most) }),
       efforts,
     );
     const receipts = (count: number) =>
@@ -127,6 +137,19 @@ async function startSize(environment: BenchEnvironment, receipts: number): Promi
     pids: [pid],
     store: redis.pid,
     socket: redis.socket,
+  };
+}
+
+/** Starts a new service for each store, which knows the key already. */
+function started<N extends string>(sizes: Record<N, Size>) {
+  return async (environment: BenchEnvironment): Promise<Record<N, Racer>> => {
+    const racers: [string, Racer][] = [];
+    for (const [name, size] of Object.entries<Size>(sizes)) {
+      const env = serviceEnvironment(environment, `unix://${size.socket}`);
+      const { url, pid } = await startProcess(environment, env);
+      racers.push([name, { ...size, url: `${url}/api/verify`, pids: [pid] }]);
+    }
+    return Object.fromEntries(racers) as Record<N, Racer>;
   };
 }
 

@@ -2,6 +2,7 @@
  * Servers loaded in turns, in many short rounds, so that a machine that slows down affects all alike. In addition to throughput, the
  * processor time of a request is read from the processes themselves: other load on the machine hardly changes it.
  */
+import { type BenchEnvironment, withEnvironment } from './environment.js';
 import { cpuSeconds } from './linux.js';
 import { type Contestant, load } from './load.js';
 
@@ -25,6 +26,30 @@ interface Effort {
   rounds: number;
   secondsPerRound: number;
   warmUpSeconds: number;
+}
+
+/**
+ * Races processes that `start` starts anew several times, because one process can be a fifth slower than another of the same
+ * version for as long as it runs.
+ * @returns the rounds of all starts
+ */
+export async function raceAnew<N extends string>(
+  starts: number,
+  start: (environment: BenchEnvironment) => Promise<Record<N, Racer>>,
+  effort: Effort,
+): Promise<Record<N, Round[]>> {
+  const all: Record<N, Round[]>[] = [];
+  for (let nth = 0; nth < starts; nth += 1) {
+    all.push(await withEnvironment(async (environment) => race(await start(environment), effort)));
+  }
+  return joined(all);
+}
+
+/** The values of each name in all of them, in their order. */
+export function joined<N extends string, T>(all: readonly Record<N, T[]>[]): Record<N, T[]> {
+  const names = Object.keys(all[0] ?? {}) as N[];
+  const entries = names.map((name) => [name, all.flatMap((one) => one[name])]);
+  return Object.fromEntries(entries) as Record<N, T[]>;
 }
 
 /** @returns the rounds of each racer. Each racer begins a round as often as the others */

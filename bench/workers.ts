@@ -4,29 +4,32 @@
  * load generator and Redis use the same cores.
  */
 import { availableParallelism } from 'node:os';
-import { type BenchEnvironment, startRedis, startService, withEnvironment } from './environment.js';
+import { type BenchEnvironment, startRedis, startService } from './environment.js';
 import { childrenOf } from './linux.js';
 import { connections } from './load.js';
 import { effort } from './quick-mode.js';
-import { type Racer, type Round, race, ratios } from './race.js';
+import { type Racer, type Round, raceAnew, ratios } from './race.js';
 import { figure, judged, median, type Row, spread } from './table.js';
 
-/** Many short rounds: a machine that slows down for seconds then affects all alike. */
-const efforts = { rounds: effort(27, 2), secondsPerRound: 1, warmUpSeconds: effort(3, 1) };
+const starts = effort(3, 1);
+/** Many short rounds: a machine that slows down for seconds then affects all alike. V8 compiles for the first seconds. */
+const efforts = { rounds: effort(9, 2), secondsPerRound: 1, warmUpSeconds: effort(10, 1) };
 /** Two workers, the caller and Redis each have one. */
 const coresWanted = 4;
 
 /** @returns four rows; the last shows what the machine leaves of twice one */
-export function workers(): Promise<Row[]> {
-  return withEnvironment(async (environment) => {
-    const redis = `unix://${await startRedis(environment)}`;
-    const one = await team(environment, redis, 1);
-    const two = await team(environment, redis, 2);
-    // The same number of callers per worker, because writes to Redis are batched: a worker with half the callers sends smaller batches.
-    const busy = { ...two, connections: 2 * connections };
-    const apart = { ...together(one, await team(environment, redis, 1)), connections: 2 * connections };
-    return rows(await race({ one, two, busy, apart }, efforts));
-  });
+export async function workers(): Promise<Row[]> {
+  return rows(await raceAnew(starts, startTeams, efforts));
+}
+
+async function startTeams(environment: BenchEnvironment) {
+  const redis = `unix://${await startRedis(environment)}`;
+  const one = await team(environment, redis, 1);
+  const two = await team(environment, redis, 2);
+  // The same number of callers per worker, because writes to Redis are batched: a worker with half the callers sends smaller batches.
+  const busy = { ...two, connections: 2 * connections };
+  const apart = { ...together(one, await team(environment, redis, 1)), connections: 2 * connections };
+  return { one, two, busy, apart };
 }
 
 /** Two services that know nothing of each other, called with the key of the first. */
