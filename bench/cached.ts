@@ -9,12 +9,10 @@ import { type BenchEnvironment, startRedis, startService, withEnvironment } from
 import { type Contestant, connections } from './load.js';
 import { node, start } from './process.js';
 import { effort } from './quick-mode.js';
-import { joined, type Racer, type Round, race, ratios } from './race.js';
+import { joined, measureAnew, type Racer, type Round, race, ratios } from './race.js';
 import { type Tap, tap } from './redis-proxy.js';
 import { figure, judged, median, type Row, spread } from './table.js';
 
-/** In new processes each time: one can be a fifth slower than another of the same version for as long as it runs. */
-const starts = effort(3, 1);
 /** Many short rounds: a machine that slows down for seconds then affects all alike. V8 compiles for the first seconds. */
 const efforts = { rounds: effort(9, 2), secondsPerRound: 1, warmUpSeconds: effort(10, 1) };
 const sequential = { rounds: effort(9, 2), calls: 200, warmUpCalls: effort(1_000, 200) };
@@ -31,8 +29,7 @@ async function measure(environment: BenchEnvironment): Promise<Row[]> {
   const counted = await contestant(environment, `unix://${join(environment.directory, 'tap.sock')}`);
   const roundTrips = await countRoundTrips(counted, wire);
 
-  const all: Awaited<ReturnType<typeof raceOnce>>[] = [];
-  for (let start = 0; start < starts; start += 1) all.push(await withEnvironment(raceOnce));
+  const all = await measureAnew(raceOnce);
   const rounds = joined(all.map((one) => one.rounds));
   const medians = joined(all.map((one) => one.medians));
   return [...rows(rounds), addedRow(medians), roundTripsRow(roundTrips)];

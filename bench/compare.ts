@@ -7,10 +7,9 @@ import { existsSync, mkdirSync, readFileSync, symlinkSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { type BenchEnvironment, startRedisProcess, startService, withEnvironment } from './environment.js';
 import { effort, numberOf } from './quick-mode.js';
-import { type Racer, type Round, raceAnew, ratios } from './race.js';
+import { type Racer, type Round, raceAnew, ratios, starts } from './race.js';
 import { figure, median, type Row, spread } from './table.js';
 
-const starts = effort(3, 1);
 const efforts = {
   rounds: Math.ceil(numberOf('--rounds', effort(9, 2)) / starts),
   secondsPerRound: effort(2, 1),
@@ -25,7 +24,7 @@ export function compare(ref: string): Promise<Row[]> {
       earlier: await startVersion(own, directory),
       current: await startVersion(own, '.'),
     });
-    const rounds = await raceAnew(starts, start, efforts);
+    const rounds = await raceAnew(start, efforts);
     return [
       row('micros', 'processor time of a request, service', 'µs', rounds),
       row('storeMicros', 'processor time of a request, Redis', 'µs', rounds),

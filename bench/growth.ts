@@ -25,7 +25,6 @@ import { effort } from './quick-mode.js';
 import { type Racer, type Round, raceAnew, ratios } from './race.js';
 import { figure, judged, median, type Row, spread } from './table.js';
 
-const starts = effort(3, 1);
 const efforts = { rounds: effort(9, 2), secondsPerRound: 1, warmUpSeconds: effort(6, 1) };
 /** Distinct receipts that are requested, the same number at each size. */
 const asked = 1_000;
@@ -52,11 +51,9 @@ export function growth(): Promise<Row[]> {
     await addAccounts(crowded.socket, accounts);
     const queued = await start(few);
     environment.cleanups.push(await queueUp(queued.socket));
-    const cached = await raceAnew(starts, started({ base, ...large, crowded, queued }), efforts);
-    const nextBody = newReceipts();
-    const fresh = (size: Size) => ({ ...size, nextBody });
+    const cached = await raceAnew(started({ base, ...large, crowded, queued }), efforts);
+    const fresh = (size: Size) => ({ ...size, nextBody: newReceipts() });
     const uncached = await raceAnew(
-      starts,
       started({ base: fresh(base), many: fresh(large.many), most: fresh(large.most) }),
       efforts,
     );
@@ -140,7 +137,7 @@ async function startSize(environment: BenchEnvironment, receipts: number): Promi
   };
 }
 
-/** Starts a new service for each store, which knows the key already. */
+/** Starts another service for each store; the stores know the key already. */
 function started<N extends string>(sizes: Record<N, Size>) {
   return async (environment: BenchEnvironment): Promise<Record<N, Racer>> => {
     const racers: [string, Racer][] = [];

@@ -5,6 +5,7 @@
 import { type BenchEnvironment, withEnvironment } from './environment.js';
 import { cpuSeconds } from './linux.js';
 import { type Contestant, load } from './load.js';
+import { effort } from './quick-mode.js';
 
 export interface Racer extends Contestant {
   /** Processes that answer. */
@@ -28,21 +29,22 @@ interface Effort {
   warmUpSeconds: number;
 }
 
-/**
- * Races processes that `start` starts anew several times, because one process can be a fifth slower than another of the same
- * version for as long as it runs.
- * @returns the rounds of all starts
- */
+/** How often processes are started: one can be a fifth slower than another of the same version for as long as it runs. */
+export const starts = effort(3, 1);
+
+/** Measures several times, each time in a new environment, with new processes. */
+export async function measureAnew<T>(measure: (environment: BenchEnvironment) => Promise<T>): Promise<T[]> {
+  const all: T[] = [];
+  for (let nth = 0; nth < starts; nth += 1) all.push(await withEnvironment(measure));
+  return all;
+}
+
+/** Races processes that `start` starts anew each time. @returns the rounds of all starts */
 export async function raceAnew<N extends string>(
-  starts: number,
   start: (environment: BenchEnvironment) => Promise<Record<N, Racer>>,
-  effort: Effort,
+  efforts: Effort,
 ): Promise<Record<N, Round[]>> {
-  const all: Record<N, Round[]>[] = [];
-  for (let nth = 0; nth < starts; nth += 1) {
-    all.push(await withEnvironment(async (environment) => race(await start(environment), effort)));
-  }
-  return joined(all);
+  return joined(await measureAnew(async (environment) => race(await start(environment), efforts)));
 }
 
 /** The values of each name in all of them, in their order. */

@@ -11,7 +11,6 @@ import { effort } from './quick-mode.js';
 import { type Racer, type Round, raceAnew, ratios } from './race.js';
 import { figure, judged, median, type Row, spread } from './table.js';
 
-const starts = effort(3, 1);
 /** Many short rounds: a machine that slows down for seconds then affects all alike. V8 compiles for the first seconds. */
 const efforts = { rounds: effort(9, 2), secondsPerRound: 1, warmUpSeconds: effort(10, 1) };
 /** Two workers, the caller and Redis each have one. */
@@ -19,7 +18,7 @@ const coresWanted = 4;
 
 /** @returns four rows; the last shows what the machine leaves of twice one */
 export async function workers(): Promise<Row[]> {
-  return rows(await raceAnew(starts, startTeams, efforts));
+  return rows(await raceAnew(startTeams, efforts));
 }
 
 async function startTeams(environment: BenchEnvironment) {

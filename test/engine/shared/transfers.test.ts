@@ -140,15 +140,27 @@ describe('one transfer under two numbers', () => {
     },
   );
 
-  it.each(['from the cache', 'by the bank'])(
-    'is reported when a receipt, read %s, has its first time again and the other came in between',
+  it('is reported for a receipt that was read anew with a time a minute later, when the other came a minute after that', async () => {
+    const [wallet, bank] = [telebirr(), cbe({ paidAt: '2026-11-20T10:32:30+03:00' })];
+    await cache.put('sandbox', wallet.target, wallet.kept);
+    const { key, account } = await shown(wallet);
+    const payment = { ...wallet.kept.payment, paidAt: '2026-11-20T10:31:00+03:00' as const };
+    await cache.replace('sandbox', wallet.target, { ...wallet.kept, payment });
+    expect(await fromCache(key, wallet, 2)).toBeUndefined();
+    const { history } = await cache.show('sandbox', bank.target, bank.kept, { account, label: 'Till' });
+    expect(history.possiblySameAs).toEqual([wallet.target.reference]);
+    expect(await fromCache(key, wallet, 2)).toEqual([bank.target.reference]);
+  });
+
+  it.each(['served from the cache', 'fetched from the bank'])(
+    'is reported for a receipt, %s, that has its first time again after the other came in between',
     async (way) => {
       const [wallet, bank, later] = [telebirr(), cbe(), cbe({ paidAt: '2026-11-20T12:30:00+03:00' })];
       const { key, account } = await shown(later);
       const shownWith = async (paidAt: Payment['paidAt']) => {
         const read = { ...wallet.kept, payment: { ...wallet.kept.payment, paidAt } };
         await cache.replace('sandbox', wallet.target, read);
-        if (way === 'from the cache') return fromCache(key, wallet, 2);
+        if (way === 'served from the cache') return fromCache(key, wallet, 2);
         return (await cache.show('sandbox', wallet.target, read, { account, label: 'Till' })).history
           .possiblySameAs;
       };
