@@ -1,4 +1,5 @@
 /** Fills a store with receipts and accounts in the form in which the service writes them. */
+import { hash } from 'node:crypto';
 import { Redis } from 'ioredis';
 
 const perStep = 5_000;
@@ -69,7 +70,7 @@ export async function addReceipts(
             transfer,
             (_, of, sum, second, traits) => `${of}${other(sum)} ${second - earlier} ${traits}`,
           );
-      for (const [name, fields] of found.hashes) step.hset(renamed(name), ...fields.map(renamed));
+      for (const [name, fields] of found.hashes) step.hset(renamed(name), withDigest(fields.map(renamed)));
       for (const [name, member, score] of found.lists) {
         step.zadd(name, Number(score) - earlier, renamed(member));
       }
@@ -77,6 +78,14 @@ export async function addReceipts(
     await step.exec();
   }
   redis.disconnect();
+}
+
+/** The fields of a hash, `body` again the SHA-1 of its text. */
+function withDigest(flat: readonly string[]): Record<string, string> {
+  const fields = Object.fromEntries(
+    flat.flatMap((name, at) => (at % 2 === 0 ? [[name, flat[at + 1] ?? '']] : [])),
+  );
+  return fields.text === undefined ? fields : { ...fields, body: hash('sha1', fields.text, 'hex') };
 }
 
 /** Copies the account and the key that a store has. */

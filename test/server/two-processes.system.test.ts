@@ -3,7 +3,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import * as names from '../../src/engine/store/key-names.js';
-import { type CachedReceipt, opened, sealed } from '../../src/engine/store/receipt-store.js';
+import { createReceiptStore, type ReceiptStore, sealed } from '../../src/engine/store/receipt-store.js';
+import { loadScripts } from '../../src/engine/store/scripts.js';
 import { mintClient, openApplication } from '../engine/support.js';
 import { builtService } from '../support/built.js';
 import { startProcess, type TestProcess } from '../support/processes.js';
@@ -103,8 +104,8 @@ describe('two processes of the service', { tags: ['needs-redis-server'] }, () =>
             await store.client.del(name);
           } else if (does === 'expire') {
             await store.client.pexpire(name, 0);
-          } else if (does === 'change') {
-            await change(name);
+          } else if (does !== 'read') {
+            await change(name, does);
           } else {
             const stored = await amountIn(name);
             const { status, body } = await verify({ reference }, process);
@@ -184,23 +185,28 @@ const plansInOrder = ['free', 'shop', 'developer', 'scale', 'enterprise'] as con
 const keys: string[] = [];
 
 const step = fc.record({
-  does: fc.constantFrom('read', 'read', 'read', 'change', 'remove', 'expire'),
+  does: fc.constantFrom('read', 'read', 'read', 'replace', 'overwrite', 'remove', 'expire'),
   nth: fc.nat(2),
   process: fc.constantFrom<At>(0, 1),
 });
 
-/** As `reparse` does: another amount under the same number. */
-async function change(name: string): Promise<void> {
-  const body = await store.client.hget(name, 'body');
-  if (body === null) return;
-  const kept = opened<CachedReceipt>(body);
+/** Another amount under the same number: as `reparse` does, or as versions did that stored the text alone. */
+async function change(name: string, how: 'replace' | 'overwrite'): Promise<void> {
+  const kept = await receipts().read(name);
+  if (kept === null) return;
   const amount = (Number(kept.payment.amount) + 1).toFixed(2);
-  await store.client.hset(name, 'body', sealed({ ...kept, payment: { ...kept.payment, amount } }));
+  const changed = { ...kept, payment: { ...kept.payment, amount } };
+  const printed = (await store.client.hget(name, 'printed')) ?? '';
+  if (how === 'replace') await receipts().put(name, changed, { printed, transfer: null }, true);
+  else await store.client.hset(name, 'body', sealed(changed));
 }
 
 async function amountIn(name: string): Promise<string | null> {
-  const body = await store.client.hget(name, 'body');
-  return body === null ? null : opened<CachedReceipt>(body).payment.amount;
+  return (await receipts().read(name))?.payment.amount ?? null;
+}
+
+function receipts(): ReceiptStore {
+  return createReceiptStore(store, loadScripts(store.client), 0);
 }
 
 interface Answer {

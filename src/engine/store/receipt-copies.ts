@@ -8,7 +8,7 @@ import { LRUCache } from 'lru-cache';
 export interface ReceiptCopy {
   /** The stored form. */
   readonly body: string;
-  /** SHA-1 of the body, as the script computes it. */
+  /** SHA-1 of the body, as it is stored beside it. */
   readonly version: string;
   /** The constant beginning of cached answers with this receipt; set by `response.ts`. */
   prepared?: { resolvedUrl: string; text: string };

@@ -62,10 +62,18 @@ function openedOrNull<T extends object>(text: string | null): T | null {
   }
 }
 
-/** Whether this or an earlier version wrote a stored receipt. Does not parse it; the scripts have the same function. */
-export function isReadable(body: string | null | undefined): body is string {
-  if (typeof body !== 'string' || !body.endsWith('}')) return false;
-  return body.startsWith(versionPrefix) || body.startsWith(version0Prefix);
+/** Whether this or an earlier version wrote the text of a receipt. Does not parse it; the scripts have the same function. */
+export function isReadable(text: string | null | undefined): text is string {
+  if (typeof text !== 'string' || !text.endsWith('}')) return false;
+  return text.startsWith(versionPrefix) || text.startsWith(version0Prefix);
+}
+
+/** Of the SHA-1 of a receipt's text, as hex. */
+const sha1Length = 40;
+
+/** The text of a receipt: field `text` of its hash when `body` is its SHA-1, else `body`. The scripts have the same function. */
+export function textOf(body: string | null | undefined, text: string | null | undefined) {
+  return body?.length === sha1Length ? text : body;
 }
 
 /** The members of a stored receipt as JSON text, to be copied into an answer. */
@@ -141,16 +149,17 @@ export function createReceiptStore(
 
   return {
     async read(name) {
-      const body = await orUnavailable(client.hget(name, 'body'));
-      return isReadable(body) ? openedOrNull<CachedReceipt>(body) : null;
+      const [body, text] = await orUnavailable(client.hmget(name, 'body', 'text'));
+      const stored = textOf(body, text);
+      return isReadable(stored) ? openedOrNull<CachedReceipt>(stored) : null;
     },
 
     async put(name, kept, { printed, transfer }, replaces = false) {
       const options = [retentionMs, replaces ? '1' : '0'];
       const values = [sealed(kept), printed, transfer ?? '', ...options];
-      const [first, body] = await scripts.run('receipt-put', [name], values);
+      const [first, text] = await scripts.run('receipt-put', [name], values);
       if (first === 1) return { kept, first: true };
-      return { kept: openedOrNull<CachedReceipt>(body ? String(body) : null) ?? kept, first: false };
+      return { kept: openedOrNull<CachedReceipt>(text ? String(text) : null) ?? kept, first: false };
     },
 
     async putAnswer(name, raw) {

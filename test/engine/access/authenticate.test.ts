@@ -7,6 +7,7 @@ import type { ApiKeys } from '../../../src/engine/api/index.js';
 import { sha256 } from '../../../src/engine/shared/secrets.js';
 import * as names from '../../../src/engine/store/key-names.js';
 import { ReceiptCopies } from '../../../src/engine/store/receipt-copies.js';
+import { sealed } from '../../../src/engine/store/receipt-store.js';
 import { loadScripts } from '../../../src/engine/store/scripts.js';
 import type { Target } from '../../../src/providers/types.js';
 import { ensureTimeInMinute } from '../../support/clock-window.js';
@@ -153,9 +154,12 @@ describe('a cached receipt', () => {
     }
   });
 
-  it('is sent by the store once, and again only when it has changed', async () => {
+  it.each([
+    ['this version', 'DKK4A1B2C9'],
+    ['an earlier version, its text alone', 'DKK4A1B2D9'],
+  ])('stored by %s is sent by the store once, and again only when it has changed', async (by, reference) => {
     const cache = cacheOf(store);
-    const receipt = target('DKK4A1B2C9');
+    const receipt = target(reference);
     const name = cache.keyOf('sandbox', receipt);
     const { key } = await keys.mint({});
     const scripts = loadScripts(store.client);
@@ -179,20 +183,38 @@ describe('a cached receipt', () => {
     });
     const read = async () => (await seen.authenticate(key, name, [])).found?.body;
 
-    const { body: first } = await put(kept('DKK4A1B2C9'));
+    const first = await put(kept(reference));
     expect([await read(), await read()]).toEqual([first, first]);
-    const { body: second } = await put({ ...kept('DKK4A1B2C9'), httpStatus: 203 });
+    const second = await put({ ...kept(reference), httpStatus: 203 });
     expect([await read(), await read()]).toEqual([second, second]);
     await store.client.del(name);
     expect([await read(), await read()]).toEqual([undefined, undefined]);
-    await put(kept('DKK4A1B2C9'));
+    await put(kept(reference));
     expect(await read()).toBe(first);
     expect(sent).toEqual([first, 1, second, 1, 0, 0, first]);
 
-    async function put(changed: ReturnType<typeof kept>) {
-      await cache.replace('sandbox', receipt, changed);
-      return { body: await store.client.hget(name, 'body') };
+    async function put(changed: ReturnType<typeof kept>): Promise<string> {
+      const text = sealed(changed);
+      if (by === 'this version') await cache.replace('sandbox', receipt, changed);
+      else
+        await store.client.hset(name, {
+          body: text,
+          printed: names.printed('sandbox', 'telebirr', reference),
+        });
+      return text;
     }
+  });
+
+  it('whose text is lost is absent, and is not replaced', async () => {
+    const cache = cacheOf(store);
+    const receipt = target('DKK4A1B2E9');
+    const name = cache.keyOf('sandbox', receipt);
+    await cache.put('sandbox', receipt, kept('DKK4A1B2E9'));
+    await store.client.hdel(name, 'text');
+    const { key } = await keys.mint({});
+    expect((await authenticator.authenticate(key, name, [])).found).toBeNull();
+    expect(await cache.read('sandbox', receipt)).toBeNull();
+    expect(await cache.put('sandbox', receipt, kept('DKK4A1B2E9'))).toMatchObject({ first: false });
   });
 
   it('is the same receipt for each of its links', async () => {

@@ -145,7 +145,7 @@ describe('a stored form of this version', () => {
     const promised = await application.engine.verify({ reference: slow }, caller, { waitMs: 0 });
     await client.verify({ url: 'https://siinqeebank.com/receipt/SQB26S0201' });
     const texts = await Promise.all([
-      store.client.hget(names.receipt('sandbox', 'telebirr', reference, ''), 'body'),
+      store.client.hget(names.receipt('sandbox', 'telebirr', reference, ''), 'text'),
       store.client.hget(names.request(promised.requestId ?? ''), 'work'),
       store.client.get(names.rawAnswer(names.receipt('sandbox', 'siinqee', 'SQB26S0201', ''))),
     ]);

@@ -89,6 +89,14 @@ it('a receipt is listed once, newest first, with its payment, the last checks an
   });
 });
 
+it('a receipt is listed by each account that verified it, however often others had before', async () => {
+  const [first, second] = [await mint(), await mint()];
+  const request = { reference: 'DKKREC0007' };
+  for (let times = 0; times < 3; times += 1) await environment.post(first.key, request);
+  const { payment } = (await environment.post(second.key, request)).json();
+  for (const { key } of [first, second]) expect(await list(key)).toMatchObject([{ payment }]);
+});
+
 it('a repeat under an Idempotency-Key, and an answer that did not arrive, add nothing', async () => {
   const { key, account } = await mint();
   const headers = { 'x-api-key': key, 'idempotency-key': 'order 17' };

@@ -6,7 +6,7 @@
 --   receipt (hash), only if it is on the same node
 -- ARGV[1] time to live of an account's record of a receipt, ms
 -- ARGV[2] scopes, one of which the requests need, each between commas: `,verify,read,`; '' when any key will do
--- ARGV[3], ARGV[4], ... of each request: SHA-1 of the receipt's body that the caller holds; '' when it holds none
+-- ARGV[3], ARGV[4], ... of each request: SHA-1 of the receipt's text that the caller holds; '' when it holds none
 --
 -- Returns for each request an error, when its records are damaged, or {'unknown'} | {'revoked'} |
 --   {lines, receipt, saved account, saved account, ...}
@@ -15,7 +15,7 @@
 --     (allowed: 1, or 0 if the scopes of the key do not allow the call; second: the store's clock, seconds since 1970;
 --     times: how often the receipt was shown; first: when, ms).
 --     One string, because parsing each element of a reply costs about as much as splitting this one.
---   receipt: its body; 0 when there is none; 1 when it is the one that the caller holds: parsing the body is what a reply costs
+--   receipt: its text; 0 when there is none; 1 when it is the one that the caller holds: parsing the text is what a reply costs
 --     the caller most.
 --   saved accounts: of a shop, and only with a receipt.
 --   receipts alike: other receipts of the account with the same sum and a time within two minutes, after this one's
@@ -29,6 +29,7 @@
 -- Invariant: `used` counts every request of a known, unrevoked key; a request over its rate, or beyond its scopes, sees no receipt.
 -- An account that is shown a receipt has a record of it.
 
+-- include receipts/stored-receipt.part
 -- include receipts/record-verified.part
 -- include receipts/alike-transfers.part
 
@@ -37,11 +38,6 @@ local requests = #ARGV - 2
 local each = #KEYS / requests
 local time = redis.call('TIME')
 local now = time[1] * 1000 + math.floor(time[2] / 1000)
-
--- Whether this version can read a stored receipt (`isReadable` in receipt-store.ts); others are ignored.
-local function readable(body)
-  return (string.sub(body, 1, 7) == '{"v":1,' or string.sub(body, 1, 14) == '{"httpStatus":') and string.sub(body, -1) == '}'
-end
 
 local function is_allowed(scopes)
   if not scopes or needed == '' then return true end
@@ -97,8 +93,10 @@ local function admit(key, name, version)
   local body, times, firstAt, firstBy, near = 0, '0', '-', '', ''
   if name and record.allowed and used <= record.rate then
     local receipt = redis.call('HMGET', name, 'body', 'printed', 'transfer')
-    if receipt[1] and readable(receipt[1]) then
-      body = receipt[1]
+    local held = version ~= '' and receipt[1] == version
+    local text = not held and text_of(name, receipt[1])
+    if held or readable(text) then
+      body = text or 1
       local of = record.of
       local seen, alone = of .. 'seen:' .. receipt[2], nil
       if redis.call('HINCRBY', seen, 'times', '1') == 1 then
@@ -111,9 +109,12 @@ local function admit(key, name, version)
         if first[3] then firstBy = redis.call('HGET', of .. 'staff', 'n:' .. first[3]) or '' end
         alone = first[5]
       end
-      record_verified(of, receipt[2], body, lives, now)
+      if not is_recorded(of, receipt[2]) then
+        record_verified(of, receipt[2], text or text_of(name, receipt[1]), lives, now)
+      end
       near = alike(of, receipt[2], receipt[3], alone)
-      if version ~= '' and redis.sha1hex(body) == version then body = 1 end
+      -- Stored by an earlier version, the text itself.
+      if text == receipt[1] and version ~= '' and redis.sha1hex(text) == version then body = 1 end
       record.saved = record.saved or redis.call('HVALS', of .. 'receiving')
     end
   end

@@ -12,11 +12,11 @@
 -- Invariant: at most one call leads; the flight of a process that died ends with its lease. Only the leader sets a mark, and
 -- no other call replaces it. A leader that calls again still leads, and renews its own mark. A follower leads, or follows
 -- another call, only after its flight has ended without an outcome. Receipts stored by a later version are ignored.
-local function readable(body)
-  return (string.sub(body, 1, 7) == '{"v":1,' or string.sub(body, 1, 14) == '{"httpStatus":') and string.sub(body, -1) == '}'
-end
-local body = redis.call('HGET', KEYS[1], 'body')
-if body and readable(body) then return { 'kept', body } end
+
+-- include receipts/stored-receipt.part
+
+local text = text_of(KEYS[1], redis.call('HGET', KEYS[1], 'body'))
+if readable(text) then return { 'kept', text } end
 local leader = redis.call('GET', KEYS[2])
 -- A call that withdrew and leads again still has the stored outcome of its earlier flight.
 local outcome = ARGV[5] ~= '' and leader ~= ARGV[5] and redis.call('GET', KEYS[4])
