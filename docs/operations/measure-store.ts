@@ -3,6 +3,7 @@
  * `docs/operations/sizing.md`: `npx tsx docs/operations/measure-store.ts`. Needs a redis-server on PATH.
  */
 import { readFileSync, writeFileSync } from 'node:fs';
+import { pathToFileURL } from 'node:url';
 import { type Application, buildApplication } from '../../src/app.js';
 import { loadConfig } from '../../src/config/index.js';
 import { createLog } from '../../src/log.js';
@@ -32,17 +33,27 @@ const kinds = [
   { what: "an active account's counts and last calls", keys: /:(v:|activity:|recent)/, count: 1 },
 ] as const;
 
-const redis = await startTestRedis();
-try {
-  const config = loadConfig({ REDIS_URL: redis.url, LOG_LEVEL: 'silent', PROVIDER_CONCURRENCY: '50' }, null);
-  const application = await buildApplication(config, { log: createLog('silent') });
-  await fill(application);
-  const rows = await measure(application);
-  const version = /redis_version:(\S+)/.exec(await application.store.client.info('server'))?.[1] ?? 'unknown';
-  await application.close();
-  writeFileSync(page, withTable(readFileSync(page, 'utf8'), tableOf(rows, version)));
-} finally {
-  await redis.close();
+interface StoreSizes {
+  /** Of one of each kind. */
+  sizes: { what: string; bytes: number }[];
+  /** Of Redis. */
+  version: string;
+}
+
+/** Starts a Redis, lets the service fill it, and measures it. @throws Error when nothing is stored of a kind */
+export async function measureStore(): Promise<StoreSizes> {
+  const redis = await startTestRedis();
+  try {
+    const settings = { REDIS_URL: redis.url, LOG_LEVEL: 'silent', PROVIDER_CONCURRENCY: '50' };
+    const application = await buildApplication(loadConfig(settings, null), { log: createLog('silent') });
+    await fill(application);
+    const sizes = await measure(application);
+    const info = await application.store.client.info('server');
+    await application.close();
+    return { sizes, version: /redis_version:(\S+)/.exec(info)?.[1] ?? 'unknown' };
+  } finally {
+    await redis.close();
+  }
 }
 
 async function fill({ engine }: Application): Promise<void> {
@@ -66,7 +77,7 @@ function referenceOf(nth: number): string {
   return `DKM${nth.toString(36).toUpperCase().padStart(5, '0')}A1`;
 }
 
-async function measure({ store }: Application): Promise<{ what: string; bytes: number }[]> {
+async function measure({ store }: Application): Promise<StoreSizes['sizes']> {
   const { client } = store;
   const names = await client.keys('*');
   const rows = kinds.map(({ what, count, keys }) => ({
@@ -83,8 +94,8 @@ async function measure({ store }: Application): Promise<{ what: string; bytes: n
   );
 }
 
-function tableOf(rows: readonly { what: string; bytes: number }[], version: string): string {
-  const lines = rows.map(({ what, bytes }) => `| ${what} | ${bytes.toLocaleString('en')} |`);
+function tableOf({ sizes, version }: StoreSizes): string {
+  const lines = sizes.map(({ what, bytes }) => `| ${what} | ${bytes.toLocaleString('en')} |`);
   return [`| in Redis ${version} | bytes |`, '| --- | --- |', ...lines].join('\n');
 }
 
@@ -92,4 +103,9 @@ function withTable(text: string, table: string): string {
   const [from, to] = [text.indexOf(opening), text.indexOf(closing)];
   if (from === -1 || to === -1) throw new Error('docs/operations/sizing.md has no place for the table');
   return `${text.slice(0, from + opening.length)}\n${table}\n${text.slice(to)}`;
+}
+
+if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) {
+  const table = tableOf(await measureStore());
+  writeFileSync(page, withTable(readFileSync(page, 'utf8'), table));
 }
