@@ -46,11 +46,16 @@ export async function measureStore(): Promise<StoreSizes> {
   try {
     const settings = { REDIS_URL: redis.url, LOG_LEVEL: 'silent', PROVIDER_CONCURRENCY: '50' };
     const application = await buildApplication(loadConfig(settings, null), { log: createLog('silent') });
-    await fill(application);
-    const sizes = await measure(application);
-    const info = await application.store.client.info('server');
-    await application.close();
-    return { sizes, version: /redis_version:(\S+)/.exec(info)?.[1] ?? 'unknown' };
+    try {
+      await fill(application);
+      const info = await application.store.client.info('server');
+      return {
+        sizes: await measure(application),
+        version: /redis_version:(\S+)/.exec(info)?.[1] ?? 'unknown',
+      };
+    } finally {
+      await application.close();
+    }
   } finally {
     await redis.close();
   }

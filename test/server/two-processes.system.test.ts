@@ -16,6 +16,7 @@ type At = 0 | 1;
 const egress = 'first=local:127.0.0.1,second=local:127.0.0.2';
 
 let store: TestStore;
+let receipts: ReceiptStore;
 let services: TestProcess[];
 let key: string;
 
@@ -23,6 +24,7 @@ let key: string;
 describe('two processes of the service', { tags: ['needs-redis-server'] }, () => {
   beforeAll(async () => {
     store = await openTestStore();
+    receipts = createReceiptStore(store, loadScripts(store.client), 0);
     await mintKeys();
     const env = {
       REDIS_URL: store.url,
@@ -192,21 +194,17 @@ const step = fc.record({
 
 /** Another amount under the same number: as `reparse` does, or as versions did that stored the text alone. */
 async function change(name: string, how: 'replace' | 'overwrite'): Promise<void> {
-  const kept = await receipts().read(name);
+  const kept = await receipts.read(name);
   if (kept === null) return;
   const amount = (Number(kept.payment.amount) + 1).toFixed(2);
   const changed = { ...kept, payment: { ...kept.payment, amount } };
   const printed = (await store.client.hget(name, 'printed')) ?? '';
-  if (how === 'replace') await receipts().put(name, changed, { printed, transfer: null }, true);
+  if (how === 'replace') await receipts.put(name, changed, { printed, transfer: null }, true);
   else await store.client.hset(name, 'body', sealed(changed));
 }
 
 async function amountIn(name: string): Promise<string | null> {
-  return (await receipts().read(name))?.payment.amount ?? null;
-}
-
-function receipts(): ReceiptStore {
-  return createReceiptStore(store, loadScripts(store.client), 0);
+  return (await receipts.read(name))?.payment.amount ?? null;
 }
 
 interface Answer {

@@ -63,16 +63,19 @@ function openedOrNull<T extends object>(text: string | null): T | null {
 }
 
 /** Whether this or an earlier version wrote the text of a receipt. Does not parse it; the scripts have the same function. */
-export function isReadable(text: string | null | undefined): text is string {
+export function isReadable(text: Field): text is string {
   if (typeof text !== 'string' || !text.endsWith('}')) return false;
   return text.startsWith(versionPrefix) || text.startsWith(version0Prefix);
 }
+
+/** A field of a hash as Redis returns it. */
+type Field = string | null | undefined;
 
 /** Of the SHA-1 of a receipt's text, as hex. */
 const sha1Length = 40;
 
 /** The text of a receipt: field `text` of its hash when `body` is its SHA-1, else `body`. The scripts have the same function. */
-export function textOf(body: string | null | undefined, text: string | null | undefined) {
+export function textOf(body: Field, text: Field): Field {
   return body?.length === sha1Length ? text : body;
 }
 

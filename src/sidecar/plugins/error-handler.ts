@@ -53,7 +53,7 @@ export function handleErrors(app: App, answer: ErrorHandler): void {
   app.decorateRequest('counted', false);
   // Without the key that a route needs, the body is not read: the connection closes instead of waiting for it.
   app.addHook('onRequest', (request, reply, done) => {
-    const lacksKey = keyOf(request) === '' && request.routeOptions.config?.keyed === true;
+    const lacksKey = request.routeOptions.config?.keyed === true && keyOf(request) === '';
     if (!lacksKey) return done();
     if (request.method === 'POST') reply.header('connection', 'close');
     done(new Failure('missing_key'));

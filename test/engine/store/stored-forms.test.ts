@@ -1,6 +1,7 @@
 /**
  * What earlier versions have stored is read by this one, and what a later version has stored survives it.
- * `stored-forms/version-0.json` is what the service stored before stored texts had a version: taken from its Redis.
+ * `stored-forms/version-0.json` is what the service stored before stored texts had a version, `version-1.json` the receipts that it
+ * stored before their texts had a field of their own: taken from its Redis.
  */
 import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -17,9 +18,12 @@ interface Stored {
   over: { id: string; record: Record<string, string> };
 }
 
-const stored = JSON.parse(
-  readFileSync(new URL('./stored-forms/version-0.json', import.meta.url), 'utf8'),
-) as Stored;
+const stored = readStored<Stored>('version-0');
+const { receipts } = readStored<Pick<Stored, 'receipts'>>('version-1');
+
+function readStored<T>(name: string): T {
+  return JSON.parse(readFileSync(new URL(`./stored-forms/${name}.json`, import.meta.url), 'utf8')) as T;
+}
 
 let store: TestStore;
 let application: Application;
@@ -42,22 +46,28 @@ function own({ record }: Stored['running']): Record<string, string> {
   return JSON.parse(text) as Record<string, string>;
 }
 
+/** From the cache at once, by a call that has not read it, and after a wait. */
+async function expectAnswered({ key, asked, fields }: Stored['receipts'][number]): Promise<void> {
+  await store.client.hset(key, fields);
+  const body = JSON.parse(fields.body ?? '');
+  const expected = { verdict: 'verified', cached: true, receipt: body.receipt, payment: body.payment };
+  const caller = { kind: 'key', key: client.key } as const;
+  const expect_ = { amount: body.payment.amount };
+  const checks = { amount: { ok: true } };
+  for (const options of [{}, { idempotencyKey: key }, { waitMs: 1_000 }]) {
+    const answer = await application.engine.verify({ ...asked, expect: expect_ }, caller, options);
+    expect(answer).toMatchObject({ ...expected, checks });
+  }
+  expect(await client.used()).toBe(0);
+  await store.client.del(key);
+}
+
+describe('what was stored before the texts of receipts had a field of their own', () => {
+  it.each(receipts)('answers as a receipt: $key', expectAnswered);
+});
+
 describe('what was stored before stored texts had a version', () => {
-  it.each(stored.receipts)('answers as a receipt: $key', async ({ key, asked, fields }) => {
-    await store.client.hset(key, fields);
-    const body = JSON.parse(fields.body ?? '');
-    const expected = { verdict: 'verified', cached: true, receipt: body.receipt, payment: body.payment };
-    const caller = { kind: 'key', key: client.key } as const;
-    const expect_ = { amount: body.payment.amount };
-    const checks = { amount: { ok: true } };
-    // From the cache at once, by a call that has not read it, and after a wait.
-    for (const options of [{}, { idempotencyKey: key }, { waitMs: 1_000 }]) {
-      const answer = await application.engine.verify({ ...asked, expect: expect_ }, caller, options);
-      expect(answer).toMatchObject({ ...expected, checks });
-    }
-    expect(await client.used()).toBe(0);
-    await store.client.del(key);
-  });
+  it.each(stored.receipts)('answers as a receipt: $key', expectAnswered);
 
   it("is read as a bank's answer: no view is spent, and an answer without a receipt is dropped", async () => {
     for (const { key, receipt, fetchedAt, text } of stored.answers) {
