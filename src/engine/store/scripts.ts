@@ -148,7 +148,7 @@ function readScript(folder: string, name: string): Script {
 }
 
 /** A line that is replaced by a file of functions that several scripts use. */
-const included = /^-- include (\S+)$/gm;
+const included = /^ *-- include (\S+)$/gm;
 
 function readText(path: string): string {
   return readFileSync(new URL(`./scripts/${path}`, import.meta.url), 'utf8');

@@ -29,15 +29,26 @@
 -- Invariant: `used` counts every request of a known, unrevoked key; a request over its rate, or beyond its scopes, sees no receipt.
 -- An account that is shown a receipt has a record of it.
 
--- include receipts/stored-receipt.part
--- include receipts/record-verified.part
--- include receipts/alike-transfers.part
-
 local lives, needed = ARGV[1], ARGV[2]
 local requests = #ARGV - 2
 local each = #KEYS / requests
 local time = redis.call('TIME')
-local now = time[1] * 1000 + math.floor(time[2] / 1000)
+
+-- What a receipt that the caller holds and has been shown before does without. Defining a function costs every call of a script,
+-- so these are defined by the first request that needs them.
+local rare
+
+local function rarely()
+  if rare then return rare end
+  -- include receipts/stored-receipt.part
+  -- include receipts/record-verified.part
+  -- include receipts/alike-transfers.part
+  rare = {
+    text_of = text_of, readable = readable, record_verified = record_verified, alike = alike,
+    now = string.format('%.0f', time[1] * 1000 + math.floor(time[2] / 1000)),
+  }
+  return rare
+end
 
 local function is_allowed(scopes)
   if not scopes or needed == '' then return true end
@@ -51,57 +62,50 @@ local function one_line(text)
   return string.find(text, '\n', 1, true) and string.gsub(text, '\n', ' ') or text
 end
 
--- Key records read so far: one caller often sends several requests at once, so what they have in common is made once.
-local records = {}
+-- One caller often sends several requests at once: its key record is read once, and its requests are counted together.
+local records, wanted = {}, {}
 
+-- Returns the lines of a reply, of which the first nine are the same for every request of the key.
 local function read_record(key)
-  local fields = redis.call('HMGET', key, 'account', 'mode', 'prefix', 'rate', 'cap', 'reads', 'label', 'revokedAt', 'scopes')
-  if not fields[1] then return { refusal = 'unknown' } end
-  if fields[8] then return { refusal = 'revoked' } end
-  local label, allowed = one_line(fields[7] or ''), is_allowed(fields[9])
-  local common = {
-    fields[1], fields[2], fields[3], fields[4], fields[5] or '-', fields[6] or '-', label, allowed and '1' or '0', time[1],
-  }
-  return {
-    of = '{a:' .. fields[1] .. '}:', label = label, allowed = allowed, rate = tonumber(fields[4]),
-    lines = table.concat(common, '\n'),
-  }
+  local lines = redis.call('HMGET', key, 'account', 'mode', 'prefix', 'rate', 'cap', 'reads', 'label', 'revokedAt', 'scopes')
+  if not lines[1] then return nil, 'unknown' end
+  if lines[8] then return nil, 'revoked' end
+  lines[5], lines[6], lines[7] = lines[5] or '-', lines[6] or '-', one_line(lines[7] or '')
+  lines[8], lines[9] = is_allowed(lines[9]) and '1' or '0', time[1]
+  return lines
 end
 
--- Requests of each key, counted together with the first of them.
-local wanted = {}
-for nth = 1, #KEYS, each do wanted[KEYS[nth]] = (wanted[KEYS[nth]] or 0) + 1 end
-
+-- Numbers are strings where possible: formatting one costs a script more than reading one from a hash.
 local function count(key)
-  local minute = key .. ':minute'
-  local before = redis.call('INCRBY', minute, wanted[key]) - wanted[key]
+  local minute, added = key .. ':minute', wanted[key] or '1'
+  local before = redis.call('INCRBY', minute, added) - added
   if before == 0 then
     redis.call('PEXPIREAT', minute, string.format('%.0f', (time[1] - time[1] % 60 + 60) * 1000))
-    redis.call('HSET', key, 'lastUsedAt', string.format('%.0f', now))
+    redis.call('HSET', key, 'lastUsedAt', rarely().now)
   end
   return before
 end
 
 local function admit(key, name, version)
-  local record = records[key] or read_record(key)
-  records[key] = record
-  if record.refusal then return { record.refusal } end
-  -- Numbers stay strings where possible: formatting a number costs a script more than reading one from a hash.
-  local used = (record.used or count(key)) + 1
-  record.used = used
+  local lines, refusal = records[key], nil
+  if not lines then lines, refusal = read_record(key) end
+  if refusal then return { refusal } end
+  records[key] = lines
+  local used = (lines.used or count(key)) + 1
+  lines.used = used
 
-  local body, times, firstAt, firstBy, near = 0, '0', '-', '', ''
-  if name and record.allowed and used <= record.rate then
+  local body, times, firstAt, firstBy, near, saved = 0, '0', '-', '', '', nil
+  if name and lines[8] == '1' and used <= tonumber(lines[4]) then
     local receipt = redis.call('HMGET', name, 'body', 'printed', 'transfer')
     local held = version ~= '' and receipt[1] == version
-    local text = not held and text_of(name, receipt[1])
-    if held or readable(text) then
+    local text = not held and rarely().text_of(name, receipt[1])
+    if held or rare.readable(text) then
       body = text or 1
-      local of = record.of
-      local seen, alone = of .. 'seen:' .. receipt[2], nil
+      local of = '{a:' .. lines[1] .. '}:'
+      local seen = of .. 'seen:' .. receipt[2]
+      local transfer, alone = receipt[3], nil
       if redis.call('HINCRBY', seen, 'times', '1') == 1 then
-        firstAt = string.format('%.0f', now)
-        times, firstBy = '1', record.label
+        times, firstAt, firstBy = '1', rarely().now, lines[7]
         redis.call('HSET', seen, 'firstAt', firstAt, 'firstBy', firstBy)
       else
         local first = redis.call('HMGET', seen, 'firstAt', 'firstBy', 'firstMember', 'times', 'alone')
@@ -109,24 +113,27 @@ local function admit(key, name, version)
         if first[3] then firstBy = redis.call('HGET', of .. 'staff', 'n:' .. first[3]) or '' end
         alone = first[5]
       end
-      if not is_recorded(of, receipt[2]) then
-        record_verified(of, receipt[2], text or text_of(name, receipt[1]), lives, now)
+      if redis.call('EXISTS', of .. 'verified:' .. receipt[2]) == 0 then
+        rarely().record_verified(of, receipt[2], text or rare.text_of(name, receipt[1]), lives, rare.now)
       end
-      near = alike(of, receipt[2], receipt[3], alone)
+      if transfer and alone ~= transfer then near = rarely().alike(of, receipt[2], transfer) end
       -- Stored by an earlier version, the text itself.
       if text == receipt[1] and version ~= '' and redis.sha1hex(text) == version then body = 1 end
-      record.saved = record.saved or redis.call('HVALS', of .. 'receiving')
+      saved = lines.saved or redis.call('HVALS', of .. 'receiving')
+      lines.saved = saved
     end
   end
 
-  local lines = { record.lines, string.format('%d', used), times, firstAt, one_line(firstBy) }
-  if near ~= '' then lines[6] = near end
-  local reply = { table.concat(lines, '\n'), body }
-  if body ~= 0 then
-    for _, account in ipairs(record.saved) do reply[#reply + 1] = account end
+  lines[10], lines[11], lines[12], lines[13], lines[14] = string.format('%d', used), times, firstAt, one_line(firstBy), near
+  local reply = { table.concat(lines, '\n', 1, near == '' and 13 or 14), body }
+  if saved then
+    for _, account in ipairs(saved) do reply[#reply + 1] = account end
   end
   return reply
 end
+
+-- The error of a single request is that of the command.
+if requests == 1 then return { admit(KEYS[1], KEYS[2], ARGV[3]) } end
 
 -- The error of one request. Before Redis 7 it is a text, with the error after a dash.
 local function failure_of(failed)
@@ -139,6 +146,8 @@ local function is_damage(failure)
   return string.find(failure.err, 'WRONGTYPE', 1, true) or string.find(failure.err, 'attempt to', 1, true)
     or string.find(failure.err, 'invalid value', 1, true)
 end
+
+for nth = 1, #KEYS, each do wanted[KEYS[nth]] = (wanted[KEYS[nth]] or 0) + 1 end
 
 local replies = {}
 for nth = 1, requests do
