@@ -4,9 +4,10 @@
  */
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { Redis } from 'ioredis';
 import { Client } from 'undici';
 import { type BenchEnvironment, startRedis, startService, withEnvironment } from './environment.js';
-import { type Contestant, connections } from './load.js';
+import { type Contestant, connections, load } from './load.js';
 import { node, start } from './process.js';
 import { effort } from './quick-mode.js';
 import { joined, measureAnew, type Racer, type Round, race, ratios } from './race.js';
@@ -32,7 +33,8 @@ async function measure(environment: BenchEnvironment): Promise<Row[]> {
   const all = await measureAnew(raceOnce);
   const rounds = joined(all.map((one) => one.rounds));
   const medians = joined(all.map((one) => one.medians));
-  return [...rows(rounds), addedRow(medians), roundTripsRow(roundTrips)];
+  const withoutService = joined(all.map((one) => one.withoutService));
+  return [...rows(rounds), addedRow(medians, withoutService), roundTripsRow(roundTrips)];
 }
 
 async function raceOnce(environment: BenchEnvironment) {
@@ -42,7 +44,25 @@ async function raceOnce(environment: BenchEnvironment) {
   const get = await startBaseline('bench/servers/bare.ts', withGet, ours, environment);
   const express = await startBaseline('bench/servers/express.ts', withGet, ours, environment);
   const rounds = await race({ ours, bare, get, express }, efforts);
-  return { rounds, medians: await sequentialMedians({ ours, bare, get }) };
+  const medians = await sequentialMedians({ ours, bare, get });
+  const withScript = { ...withGet, COMMAND: JSON.stringify(await admissionCommand(ours, redis)) };
+  const script = await startBaseline('bench/servers/bare.ts', withScript, ours, environment);
+  await load(script, efforts.warmUpSeconds);
+  return { rounds, medians, withoutService: await sequentialMedians({ script, bare, get }) };
+}
+
+/** What the service sends to Redis for a cached call. */
+async function admissionCommand(ours: Contestant, redis: string): Promise<string[]> {
+  const client = new Redis(redis);
+  const monitor = await client.monitor();
+  const command = new Promise<string[]>((resolve) => {
+    monitor.on('monitor', (_time, args: string[]) => args[0] === 'evalsha' && resolve(args));
+  });
+  await ask(ours);
+  const sent = await command;
+  monitor.disconnect();
+  client.disconnect();
+  return sent;
 }
 
 /** The service, and bare Fastify that sends the same bytes. @param redis path of its socket */
@@ -108,9 +128,16 @@ function rows(rounds: Record<'ours' | 'bare' | 'get' | 'express', Round[]>): Row
 /** The row that `check.ts` compares with. */
 export const processorTime = 'cached.processor-time';
 
-/** @param medians ms, one for each round */
-function addedRow({ ours, bare, get }: Record<'ours' | 'bare' | 'get', number[]>): Row {
-  const added = (times: readonly number[]) => times.map((time, round) => time - (bare[round] ?? Number.NaN));
+/**
+ * @param medians ms, one for each round
+ * @param withoutService those of the service's script, sent by Fastify alone, beside bare Fastify
+ */
+function addedRow(
+  { ours, bare, get }: Record<'ours' | 'bare' | 'get', number[]>,
+  withoutService: Record<'script' | 'bare', number[]>,
+): Row {
+  const added = (times: readonly number[], beside = bare) =>
+    times.map((time, round) => time - (beside[round] ?? Number.NaN));
   return {
     id: 'cached.added',
     name: 'median added at one connection',
@@ -118,6 +145,7 @@ function addedRow({ ours, bare, get }: Record<'ours' | 'bare' | 'get', number[]>
     baseline: [
       figure(median(bare), 'ms', 'bare Fastify'),
       figure(median(added(get)), 'ms', 'a plain GET adds'),
+      figure(median(added(withoutService.script, withoutService.bare)), 'ms', 'the script alone adds'),
     ],
     budget: '< 0.2 ms',
     holds: judged(added(ours), { most: 0.2 }),

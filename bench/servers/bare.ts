@@ -1,6 +1,6 @@
 /**
  * Baselines: Fastify answering the bytes it was given, with schemas on both sides, and with `GET_FROM` set
- * also reading one key from Redis for every request.
+ * also reading one key from Redis for every request, or sending `COMMAND` (a JSON array) in its place.
  */
 import { readFileSync } from 'node:fs';
 import Fastify from 'fastify';
@@ -8,6 +8,7 @@ import { Redis } from 'ioredis';
 
 const answer = JSON.parse(readFileSync(process.env.ANSWER_FILE ?? '', 'utf8')) as object;
 const store = process.env.GET_FROM ? new Redis(process.env.GET_FROM) : null;
+const [name, ...args] = JSON.parse(process.env.COMMAND ?? '["get", "bench"]') as [string, ...string[]];
 
 const app = Fastify({ logger: false });
 const body = {
@@ -17,7 +18,7 @@ const body = {
 };
 
 app.post('/api/verify', { schema: { body, response: { 200: schemaOf(answer) } } }, async () => {
-  if (store) await store.get('bench');
+  if (store) await store.call(name, ...args);
   return answer;
 });
 
