@@ -17,6 +17,7 @@ import type {
   ResolveRequest,
   VerificationText,
 } from './api/index.js';
+import { anyKey } from './api/operation.js';
 import { createPolls } from './async-requests/request-status.js';
 import { createBotStore } from './bots/bot-store.js';
 import { createCertificatePins } from './health/certificate-pins.js';
@@ -100,7 +101,7 @@ export function createEngine(deps: EngineDeps): Engine {
     onCompleted: (listener) => requests.onCompleted(listener),
     resolve: (request) => resolution(providers, request, now()),
     receiptsIn: (text) => findWritten(providers, text, new Date(now())).map(({ request }) => request),
-    admit: async (key, needed = []) => (await authenticator.authenticate(key, null, needed)).entry,
+    admit: async (key, needed = anyKey) => (await authenticator.authenticate(key, null, needed)).entry,
     usage: async (who) => usageOf(services, await readerOf(authenticator, who)),
     demoAllowance: (address) => callers.allowance({ kind: 'demo', address }),
     accountUsage,

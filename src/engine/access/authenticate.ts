@@ -65,16 +65,16 @@ export function createAuthenticator({
   recordMs,
   copies,
 }: AuthenticatorDeps): Authenticator {
-  const admissions = new Map<string, Record<'alone' | 'withReceipt', JoinedScript>>();
+  const admissions = new WeakMap<NeededScopes, Record<'alone' | 'withReceipt', JoinedScript>>();
 
-  /** The script for calls that need the same scopes; those with a receipt have another number of keys. */
+  /** The script for calls that pass the same array of scopes; those with a receipt have another number of keys. */
   function admissionsFor(needed: NeededScopes): Record<'alone' | 'withReceipt', JoinedScript> {
-    const scopes = needed.length > 0 ? `,${needed.join(',')},` : '';
-    let found = admissions.get(scopes);
+    let found = admissions.get(needed);
     if (!found) {
+      const scopes = needed.length > 0 ? `,${needed.join(',')},` : '';
       const join = () => scripts.joined('admit-request', [recordMs, scopes]);
       found = { alone: join(), withReceipt: join() };
-      admissions.set(scopes, found);
+      admissions.set(needed, found);
     }
     return found;
   }
@@ -139,7 +139,8 @@ export function createAuthenticator({
       return null;
     }
     const copy = receipt === isHeld ? held : copies.put(name, String(receipt));
-    const [times, firstAt = '', firstBy = '', ...near] = lines.slice(line.history);
+    const [times, firstAt = '', firstBy = ''] = lines.slice(line.history, line.alike);
+    const near = lines.length > line.alike ? lines.slice(line.alike) : nothing;
     const history = historyOf(Number(times), timeShown(firstAt, copy), firstBy, near);
     return { body: copy?.body ?? String(receipt), copy, history, saved: savedAccountsIn(reply, 2) };
   }
@@ -181,8 +182,8 @@ function linesOf(reply: Reply): string[] {
   return String(reply[0]).split('\n');
 }
 
-/** Lines of a reply that are read by their position: whether the scopes allow the call, and the first about the receipt's history. */
-const line = { allowed: 7, history: 10 } as const;
+/** Lines of a reply that are read by their position: whether the scopes allow the call, the first about the receipt's history, and the first of the receipts alike. */
+const line = { allowed: 7, history: 10, alike: 13 } as const;
 /** In place of the body, when the stored receipt is the one that this process holds. */
 const isHeld = 1;
 

@@ -14,6 +14,7 @@ export type Scope = (typeof scopes)[number];
 
 /** The scopes of which a call needs any one. Empty: any key may make it. */
 export type NeededScopes = readonly Scope[];
+export const anyKey: NeededScopes = [];
 
 /** An API key without its secret, which is shown once and stored only as SHA-256. */
 export interface KeyInfo {

@@ -5,14 +5,16 @@
 
 interface Joined<R> {
   keys: readonly string[];
-  args: readonly (string | number)[];
+  args: readonly string[];
   resolve(reply: R): void;
   reject(error: unknown): void;
 }
 
 interface JoinedCallsDeps<R> {
-  /** Runs the script with the keys and arguments of all calls, one after the other. @returns a reply or an error for each */
-  run(keys: string[], args: (string | number)[]): Promise<(R | Error)[]>;
+  /** Arguments that all calls share. */
+  common: readonly string[];
+  /** Runs the script with the keys of all calls, the common arguments and theirs, one after the other. @returns a reply or an error for each */
+  run(keys: string[], args: string[]): Promise<(R | Error)[]>;
   /** Runs `send` at the end of this turn of the event loop. */
   atEndOfTurn(send: () => void): void;
   /** Maximum number of calls in one command; 1 joins none. */
@@ -29,7 +31,7 @@ export class JoinedCalls<R> {
   }
 
   /** @throws the error of this call, or that of the command */
-  call(keys: readonly string[], args: readonly (string | number)[]): Promise<R> {
+  call(keys: readonly string[], args: readonly string[]): Promise<R> {
     return new Promise((resolve, reject) => {
       const count = this.#waiting.push({ keys, args, resolve, reject });
       if (count === this.#deps.callsMax) this.#send();
@@ -42,7 +44,7 @@ export class JoinedCalls<R> {
     if (calls.length === 0) return;
     this.#waiting = [];
     const keys: string[] = [];
-    const args: (string | number)[] = [];
+    const args = [...this.#deps.common];
     for (const call of calls) {
       keys.push(...call.keys);
       args.push(...call.args);

@@ -69,7 +69,7 @@ export interface JoinableScripts extends Scripts {
 }
 
 /** @param args besides those that all calls share */
-export type JoinedScript = (keys: readonly string[], args: readonly Argument[]) => Promise<Reply>;
+export type JoinedScript = (keys: readonly string[], args: readonly string[]) => Promise<Reply>;
 
 interface Script {
   lua: string;
@@ -78,10 +78,10 @@ interface Script {
 }
 
 class ScriptCommand extends Command {
-  constructor(name: 'evalsha' | 'eval', script: string, keys: readonly string[], args: readonly Argument[]) {
+  constructor(name: 'evalsha' | 'eval', script: string, keys: readonly string[], args: readonly string[]) {
     // The constructor of ioredis copies and converts arguments slowly; these are strings already.
     super(name, [], { replyEncoding: 'utf8' });
-    this.args = [script, String(keys.length), ...keys, ...args.map(String)];
+    this.args = [script, String(keys.length), ...keys, ...args];
   }
 }
 
@@ -102,13 +102,13 @@ export function loadScripts(client: Redis | Cluster): JoinableScripts {
     command: 'evalsha' | 'eval',
     script: string,
     keys: readonly string[],
-    args: readonly Argument[],
+    args: readonly string[],
   ): Promise<unknown> {
     writes.beforeCommand();
     return client.sendCommand(new ScriptCommand(command, script, keys, args)) as Promise<unknown>;
   }
 
-  const run: Scripts['run'] = (name, keys, args = []) => {
+  const run = (name: ScriptName, keys: readonly string[], args: readonly string[]): Promise<Reply> => {
     const { sha, lua } = scripts[name];
     return send('evalsha', sha, keys, args).then(asReply, (error: unknown) => {
       if (!isUnknownScript(error)) throw toFailure(error);
@@ -117,11 +117,11 @@ export function loadScripts(client: Redis | Cluster): JoinableScripts {
   };
 
   return {
-    run,
+    run: (name, keys, args = []) => run(name, keys, args.map(String)),
     joined(name, common) {
       const calls = new JoinedCalls<Reply>({
-        run: (keys, args) =>
-          run(name, keys, [...common, ...args]) as Promise<unknown> as Promise<(Reply | Error)[]>,
+        common: common.map(String),
+        run: (keys, args) => run(name, keys, args) as Promise<unknown> as Promise<(Reply | Error)[]>,
         atEndOfTurn: writes.atEndOfTurn,
         callsMax: client instanceof Cluster ? 1 : callsPerCommand,
       });

@@ -6,6 +6,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Failure } from '../../engine/api/errors.js';
 import {
   type Admission,
+  anyKey,
   type Engine,
   keyPrefixLength,
   type NeededScopes,
@@ -36,9 +37,9 @@ export async function requireKey(
   return admission;
 }
 
-/** None for routes without keys. */
+/** Any for routes without keys. */
 function scopesOf({ method, routeOptions: { config, url = '' } }: FastifyRequest): NeededScopes {
-  return config?.keyed ? neededScopes(method, url) : [];
+  return config?.keyed ? neededScopes(method, url) : anyKey;
 }
 
 /** For routes without keys: an invalid key, or one that cannot be checked, is ignored. @throws Failure 429 */
