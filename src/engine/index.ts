@@ -17,7 +17,7 @@ import type {
   ResolveRequest,
   VerificationText,
 } from './api/index.js';
-import { anyKey } from './api/operation.js';
+import { anyKey, type NeededScopes } from './api/operation.js';
 import { createPolls } from './async-requests/request-status.js';
 import { createBotStore } from './bots/bot-store.js';
 import { createCertificatePins } from './health/certificate-pins.js';
@@ -150,9 +150,11 @@ export function createEngine(deps: EngineDeps): Engine {
   };
 }
 
+const usageScopes: NeededScopes = ['read'];
+
 /** The principal whose usage is read; a key is authenticated and counted. */
 async function readerOf(authenticator: Authenticator, who: string | Principal): Promise<Principal> {
-  return typeof who === 'string' ? (await authenticator.authenticate(who, null, ['read'])).entry : who;
+  return typeof who === 'string' ? (await authenticator.authenticate(who, null, usageScopes)).entry : who;
 }
 
 function answerOf<A>(result: VerifiedReceipt | Pending, write: (receipt: VerifiedReceipt) => A): A | Pending {

@@ -182,7 +182,7 @@ function linesOf(reply: Reply): string[] {
   return String(reply[0]).split('\n');
 }
 
-/** Lines of a reply that are read by their position: whether the scopes allow the call, the first about the receipt's history, and the first of the receipts alike. */
+/** Lines of a reply that are read by their position: whether the scopes allow the call, the first of the history, of the receipts alike. */
 const line = { allowed: 7, history: 10, alike: 13 } as const;
 /** In place of the body, when the stored receipt is the one that this process holds. */
 const isHeld = 1;
