@@ -106,7 +106,11 @@ it('a prober that has stopped is reported, and so is its return', async () => {
   await environment.prober();
   const recovery = await reply(/^🟢 Probes are running again/);
   expect(recovery).toMatchObject({ silent: true, replyTo: alert.id });
-  expect(environment.chat.answers).toHaveLength(2);
+  // On a busy machine a bank may be reported too, or the new prober stop in turn.
+  const { answers } = environment.chat;
+  const untilRecovery = answers.slice(0, answers.indexOf(recovery) + 1);
+  const ofProber = untilRecovery.filter(({ text }) => /Monitor blind|Probes are running/.test(text));
+  expect(ofProber).toEqual([alert, recovery]);
 });
 
 it("screenshots: one message at 80 % of the day's budget, and a reply when it is spent", async () => {
