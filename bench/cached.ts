@@ -136,8 +136,8 @@ function addedRow(
   { ours, bare, get }: Record<'ours' | 'bare' | 'get', number[]>,
   withoutService: Record<'script' | 'bare', number[]>,
 ): Row {
-  const added = (times: readonly number[], without = bare) =>
-    times.map((time, round) => time - (without[round] ?? Number.NaN));
+  const added = (times: readonly number[], baseline = bare) =>
+    times.map((time, round) => time - (baseline[round] ?? Number.NaN));
   return {
     id: 'cached.added',
     name: 'median added at one connection',

@@ -34,20 +34,20 @@ local requests = #ARGV - 2
 local each = #KEYS / requests
 local time = redis.call('TIME')
 
--- What a receipt that the caller holds and has been shown before does without. Defining a function costs every call of a script,
--- so these are defined by the first request that needs them.
-local rare
+-- What a call needs unless the caller holds the receipt and was shown it before. Each function that a script defines costs every
+-- call, so these are defined by the first request that needs one.
+local defined
 
-local function rarely()
-  if rare then return rare end
+local function helpers()
+  if defined then return defined end
   -- include receipts/stored-receipt.part
   -- include receipts/record-verified.part
   -- include receipts/alike-transfers.part
-  rare = {
+  defined = {
     text_of = text_of, readable = readable, record_verified = record_verified, alike = alike,
     now = string.format('%.0f', time[1] * 1000 + math.floor(time[2] / 1000)),
   }
-  return rare
+  return defined
 end
 
 local function is_allowed(scopes)
@@ -81,7 +81,7 @@ local function count(key)
   local before = redis.call('INCRBY', minute, added) - added
   if before == 0 then
     redis.call('PEXPIREAT', minute, string.format('%.0f', (time[1] - time[1] % 60 + 60) * 1000))
-    redis.call('HSET', key, 'lastUsedAt', rarely().now)
+    redis.call('HSET', key, 'lastUsedAt', helpers().now)
   end
   return before
 end
@@ -98,14 +98,14 @@ local function admit(key, name, version)
   if name and lines[8] == '1' and used <= tonumber(lines[4]) then
     local receipt = redis.call('HMGET', name, 'body', 'printed', 'transfer')
     local held = version ~= '' and receipt[1] == version
-    local text = not held and rarely().text_of(name, receipt[1])
-    if held or rare.readable(text) then
+    local text = not held and helpers().text_of(name, receipt[1])
+    if held or helpers().readable(text) then
       body = text or 1
       local of = '{a:' .. lines[1] .. '}:'
       local seen = of .. 'seen:' .. receipt[2]
       local transfer, alone = receipt[3], nil
       if redis.call('HINCRBY', seen, 'times', '1') == 1 then
-        times, firstAt, firstBy = '1', rarely().now, lines[7]
+        times, firstAt, firstBy = '1', helpers().now, lines[7]
         redis.call('HSET', seen, 'firstAt', firstAt, 'firstBy', firstBy)
       else
         local first = redis.call('HMGET', seen, 'firstAt', 'firstBy', 'firstMember', 'times', 'alone')
@@ -114,9 +114,9 @@ local function admit(key, name, version)
         alone = first[5]
       end
       if redis.call('EXISTS', of .. 'verified:' .. receipt[2]) == 0 then
-        rarely().record_verified(of, receipt[2], text or rare.text_of(name, receipt[1]), lives, rare.now)
+        helpers().record_verified(of, receipt[2], text or helpers().text_of(name, receipt[1]), lives, helpers().now)
       end
-      if transfer and alone ~= transfer then near = rarely().alike(of, receipt[2], transfer) end
+      if transfer and alone ~= transfer then near = helpers().alike(of, receipt[2], transfer) end
       -- Stored by an earlier version, the text itself.
       if text == receipt[1] and version ~= '' and redis.sha1hex(text) == version then body = 1 end
       saved = lines.saved or redis.call('HVALS', of .. 'receiving')
