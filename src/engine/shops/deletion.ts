@@ -159,6 +159,9 @@ async function deleteRecords(client: StoreConnection['client'], shop: string): P
       const some = await orUnavailable(client.zrange(list, 0, linesAtOnce - 1));
       if (some.length === 0) break;
       await orUnavailable(client.del(...some.map((printed) => names.verifiedReceipt(shop, printed))));
+      await Promise.all(
+        some.map((printed) => orUnavailable(client.hdel(names.seen(shop, printed), 'recordedUntil'))),
+      );
       await orUnavailable(client.zrem(list, ...some));
     }
   }

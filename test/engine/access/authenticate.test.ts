@@ -263,6 +263,64 @@ describe('a cached receipt', () => {
   });
 });
 
+describe("an account's record of a receipt that is cached", () => {
+  async function cachedReceipt(reference: string, recordMs = 86_400_000) {
+    const receipt = target(reference);
+    await cacheOf(store).put('sandbox', receipt, kept(reference));
+    const { key, account } = await keys.mint({});
+    const copies = new ReceiptCopies(2 ** 20);
+    const scripts = loadScripts(store.client);
+    const own = createAuthenticator({ store, scripts, liveRealm: 'sandbox', recordMs, copies });
+    const printed = names.printed('sandbox', 'telebirr', reference);
+    const record = names.verifiedReceipt(account, printed);
+    return {
+      account,
+      printed,
+      verify: () => own.authenticate(key, cacheOf(store).keyOf('sandbox', receipt), []),
+      recordedAt: () => store.client.hget(record, 'at'),
+    };
+  }
+
+  it('is written once while it lives, and anew by the next call after it has expired', async () => {
+    const { verify, recordedAt } = await cachedReceipt('DKK4A1B2F1', 1_200);
+    for (let times = 0; times < 3; times += 1) await verify();
+    const first = await recordedAt();
+    expect(Date.now() - Number(first)).toBeLessThan(1_200);
+    await expect.poll(recordedAt, { timeout: 3_000 }).toBeNull();
+    await verify();
+    expect(Number(await recordedAt())).toBeGreaterThan(Number(first));
+  });
+
+  it('is found by a call although a version has written it that did not note its end', async () => {
+    const { account, printed, verify, recordedAt } = await cachedReceipt('DKK4A1B2F2');
+    await verify();
+    const first = await recordedAt();
+    await store.client.hdel(names.seen(account, printed), 'recordedUntil');
+    for (let times = 0; times < 2; times += 1) await verify();
+    expect(await recordedAt()).toBe(first);
+  });
+
+  // So many take the embedded store minutes.
+  it('leaves when the account has 500,000 newer ones, and is written anew by the next call', {
+    tags: ['needs-redis-server'],
+  }, async () => {
+    const { account, printed, verify, recordedAt } = await cachedReceipt('DKK4A1B2F3');
+    await verify();
+    const list = names.verifiedReceipts(account, 'sandbox');
+    const first = Number(await recordedAt());
+    for (let from = 1; from < 500_000; from += 1_000) {
+      const some = Array.from({ length: Math.min(1_000, 500_000 - from) }, (_, nth) => from + nth);
+      await store.client.zadd(list, ...some.flatMap((nth) => [first + nth, `sandbox:cbe:${nth}`]));
+    }
+    const newer = target('DKK4A1B2F4');
+    await cacheOf(store).show('sandbox', newer, kept('DKK4A1B2F4'), { account, label: 'Till' });
+    expect([await store.client.zcard(list), await recordedAt()]).toEqual([500_000, null]);
+    await verify();
+    expect(await recordedAt()).not.toBeNull();
+    expect(await store.client.zscore(list, printed)).toBe(await recordedAt());
+  });
+});
+
 describe('calls that arrive together', () => {
   it('are each judged by their own key, and counted one by one', async () => {
     await ensureTimeInMinute();

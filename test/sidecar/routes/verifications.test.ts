@@ -217,6 +217,9 @@ it('goes when the owner of its shop deletes their data', async () => {
   expect(await list(key)).toHaveLength(1);
   await shops.deleteMe('tg:77');
   expect(await store.client.keys(`{a:${shop.id}}:verified*`)).toEqual([]);
+  // So that a call that verifies it again would record it.
+  const history = names.seen(shop.id, names.printed('sandbox', 'telebirr', 'DKKREC0007'));
+  expect(await store.client.hkeys(history)).not.toContain('recordedUntil');
 });
 
 it('is closed to keys that may not read', async () => {

@@ -9,8 +9,9 @@ export const knownPicture = (id: string, mode: string, sha256: string) =>
   `{a:${id}}:picture:${mode}:${sha256}`;
 
 /**
- * History of a receipt in an account: hash `times`, `firstAt`, `firstBy` or `firstMember`, and for the last request answered
- * 202 `promise` and `promised`. No time to live, so that a used receipt is always recognised.
+ * History of a receipt in an account: hash `times`, `firstAt`, `firstBy` or `firstMember`, for the last request answered 202
+ * `promise` and `promised`, and what spares a cached call other lookups: `alone` (no receipts alike), `recordedUntil` (s). No time
+ * to live, so that a used receipt is always recognised.
  * @param printed realm, provider and the number the bank prints, so that two links to one receipt are one.
  */
 export const seen = (id: string, printed: string) => `{a:${id}}:seen:${printed}`;

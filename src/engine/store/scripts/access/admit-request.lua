@@ -44,7 +44,7 @@ local function helpers()
   -- include receipts/record-verified.part
   -- include receipts/alike-transfers.part
   defined = {
-    text_of = text_of, readable = readable, record_verified = record_verified, alike = alike,
+    text_of = text_of, readable = readable, ensure_record = ensure_record, alike = alike,
     now = string.format('%.0f', time[1] * 1000 + math.floor(time[2] / 1000)),
   }
   return defined
@@ -103,18 +103,19 @@ local function admit(key, name, version)
       body = text or 1
       local of = '{a:' .. lines[1] .. '}:'
       local seen = of .. 'seen:' .. receipt[2]
-      local transfer, alone = receipt[3], nil
+      local transfer, alone, recorded_until = receipt[3], nil, nil
       if redis.call('HINCRBY', seen, 'times', '1') == 1 then
         times, firstAt, firstBy = '1', helpers().now, lines[7]
         redis.call('HSET', seen, 'firstAt', firstAt, 'firstBy', firstBy)
       else
-        local first = redis.call('HMGET', seen, 'firstAt', 'firstBy', 'firstMember', 'times', 'alone')
+        local first = redis.call('HMGET', seen, 'firstAt', 'firstBy', 'firstMember', 'times', 'alone', 'recordedUntil')
         firstAt, firstBy, times = first[1], first[2] or '', first[4]
         if first[3] then firstBy = redis.call('HGET', of .. 'staff', 'n:' .. first[3]) or '' end
-        alone = first[5]
+        alone, recorded_until = first[5], first[6]
       end
-      if redis.call('EXISTS', of .. 'verified:' .. receipt[2]) == 0 then
-        helpers().record_verified(of, receipt[2], text or helpers().text_of(name, receipt[1]), lives, helpers().now)
+      -- Strings of as many digits.
+      if not recorded_until or recorded_until <= time[1] then
+        helpers().ensure_record(of, receipt[2], text or helpers().text_of(name, receipt[1]), lives, helpers().now)
       end
       if transfer and alone ~= transfer then near = helpers().alike(of, receipt[2], transfer) end
       -- Stored by an earlier version, the text itself.

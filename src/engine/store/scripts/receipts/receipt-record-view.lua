@@ -50,7 +50,7 @@ else
 end
 
 local of, printed = string.match(KEYS[1], '^(%b{}:)seen:(.*)$')
-if redis.call('EXISTS', of .. 'verified:' .. printed) == 0 then record_verified(of, printed, ARGV[5], ARGV[6], now) end
+ensure_record(of, printed, ARGV[5], ARGV[6], now)
 local reply = { times, at, by or '', alike(of, printed, ARGV[4]) }
 for _, saved in ipairs(redis.call('HVALS', KEYS[3])) do reply[#reply + 1] = saved end
 return reply
