@@ -53,6 +53,16 @@ describe('a key', () => {
     expect(found).toBeNull();
   });
 
+  it('whose record is damaged fails before the receipt counts as shown', async () => {
+    const receipt = target('DKK4A1B2F5');
+    await cacheOf(store).put('sandbox', receipt, kept('DKK4A1B2F5'));
+    const { key, account } = await keys.mint({});
+    await store.client.hdel(names.keyRecord(sha256(key)), 'prefix');
+    const call = authenticator.authenticate(key, cacheOf(store).keyOf('sandbox', receipt), []);
+    await expect(call).rejects.toThrow('invalid value');
+    expect(await store.client.keys(`{a:${account}}:*DKK4A1B2F5*`)).toEqual([]);
+  });
+
   it('that is missing, unknown or malformed is refused with its own code', async () => {
     await expect(authenticator.authenticate(undefined, null, [])).rejects.toMatchObject({
       failure: 'missing_key',

@@ -70,6 +70,7 @@ local function read_record(key)
   local lines = redis.call('HMGET', key, 'account', 'mode', 'prefix', 'rate', 'cap', 'reads', 'label', 'revokedAt', 'scopes')
   if not lines[1] then return nil, 'unknown' end
   if lines[8] then return nil, 'revoked' end
+  if not (lines[2] and lines[3] and lines[4]) then error('invalid value in the record of a key') end
   lines[5], lines[6], lines[7] = lines[5] or '-', lines[6] or '-', one_line(lines[7] or '')
   lines[8], lines[9] = is_allowed(lines[9]) and '1' or '0', time[1]
   return lines
