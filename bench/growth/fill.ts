@@ -26,10 +26,12 @@ export function referenceOf(nth: number): string {
  * KEYS none; ARGV[1] reference of the pattern
  */
 const copy = `
-local hashes, lists = {}, {}
+local hashes, lists, texts = {}, {}, {}
 for _, name in ipairs(redis.call('KEYS', '*')) do
   local kind = string.sub(name, 1, 3) ~= '{s:' and redis.call('TYPE', name).ok
-  if kind == 'hash' and string.find(name, ARGV[1], 1, true) then
+  if string.find(name, ARGV[1] .. '}:text', 1, true) then
+    texts[#texts + 1] = { name, redis.call('GET', name) }
+  elseif kind == 'hash' and string.find(name, ARGV[1], 1, true) then
     hashes[#hashes + 1] = { name, redis.call('HGETALL', name) }
   elseif kind == 'zset' then
     for _, member in ipairs(redis.call('ZRANGE', name, 0, -1)) do
@@ -39,12 +41,14 @@ for _, name in ipairs(redis.call('KEYS', '*')) do
     end
   end
 end
-return cjson.encode({ hashes = hashes, lists = lists })
+return cjson.encode({ hashes = hashes, lists = lists, texts = texts })
 `;
 
 interface Found {
   hashes: [string, string[]][];
   lists: [string, string, string][];
+  /** Of receipts. */
+  texts: [string, string][];
 }
 
 /** Lets the service verify one receipt, and copies what it wrote. @param socket of Redis */
@@ -70,7 +74,12 @@ export async function addReceipts(
             transfer,
             (_, of, sum, second, traits) => `${of}${other(sum)} ${second - earlier} ${traits}`,
           );
-      for (const [name, fields] of found.hashes) step.hset(renamed(name), withDigest(fields.map(renamed)));
+      for (const [name, fields] of found.hashes) step.hset(renamed(name), fields.map(renamed));
+      for (const [name, text] of found.texts) {
+        const copied = renamed(text);
+        step.set(renamed(name), copied);
+        step.hset(renamed(name).slice(0, -':text'.length), 'body', hash('sha1', copied, 'hex'));
+      }
       for (const [name, member, score] of found.lists) {
         step.zadd(name, Number(score) - earlier, renamed(member));
       }
@@ -78,14 +87,6 @@ export async function addReceipts(
     await step.exec();
   }
   redis.disconnect();
-}
-
-/** The fields of a hash, `body` again the SHA-1 of its text. */
-function withDigest(flat: readonly string[]): Record<string, string> {
-  const fields = Object.fromEntries(
-    flat.flatMap((name, at) => (at % 2 === 0 ? [[name, flat[at + 1] ?? '']] : [])),
-  );
-  return fields.text === undefined ? fields : { ...fields, body: hash('sha1', fields.text, 'hex') };
 }
 
 /** Copies the account and the key that a store has. */

@@ -21,7 +21,7 @@ const requests = 50;
 /** What is stored, its keys (src/engine/store/keys), and how many of it there are. */
 const kinds = [
   { what: 'an account with one key', keys: /^\{(k:|p:)[^}]*\}$|^\{a:[^}]*\}(:keys)?$/, count: accounts + 1 },
-  { what: 'a receipt in the cache', keys: /^\{r:[^}]*\}$/, count: receipts + requests },
+  { what: 'a receipt in the cache', keys: /^\{r:[^}]*\}(:text)?$/, count: receipts + requests },
   { what: 'the history of a receipt that an account was shown', keys: /:seen:/, count: receipts + requests },
   {
     what: 'its record, with the payment, and its places in the lists of the account',

@@ -101,7 +101,7 @@ function kinds(id: string): [name: RegExp, most: number, lives: 'expires' | 'sta
     [new RegExp(`^\\{d:${sha}\\}:shop$`), 1, 'expires'],
     [/^\{shop\}:made$/, 1, 'expires'],
     [/^\{reads:[^}]+\}/, 4, 'expires'],
-    [/^\{r:[^}]+\}$/, (terms.cap ?? 0) + 10, 'expires'],
+    [/^\{r:[^}]+\}(:text)?$/, 2 * ((terms.cap ?? 0) + 10), 'expires'],
     [/^\{r:[^}]+\}:flight$/, terms.waiting + demoWaiting, 'expires'],
     [/^\{r:[^}]+\}:raw(:fresh)?$/, 1_000, 'expires'],
     // Of the last minute: the rate of the keys is their bound.

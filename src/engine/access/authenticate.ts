@@ -7,8 +7,8 @@ import type { Admission, History, Mode, Principal } from '../api/index.js';
 import type { NeededScopes } from '../api/operation.js';
 import * as names from '../store/key-names.js';
 import type { ReceiptCopies, ReceiptCopy } from '../store/receipt-copies.js';
-import { isReadable, textOf } from '../store/receipt-store.js';
-import { type JoinableScripts, type JoinedScript, orUnavailable, type Reply } from '../store/scripts.js';
+import { isReadable, readStored } from '../store/receipt-store.js';
+import type { JoinableScripts, JoinedScript, Reply } from '../store/scripts.js';
 import type { StoreConnection } from '../store/types.js';
 
 export type { Principal } from '../api/index.js';
@@ -85,11 +85,10 @@ export function createAuthenticator({
     needed: NeededScopes,
     receipt: string,
   ): Promise<[Reply, Receipt | null]> {
-    const read = orUnavailable(store.client.hmget(receipt, 'body', 'text', 'printed', 'transfer'));
+    const read = readStored(store, receipt);
     const admitted = admissionsFor(needed).alone([record], noCopy);
-    const [reply, [stored, text, printed, transfer]] = await Promise.all([admitted, read]);
-    const body = textOf(stored, text);
-    const found = isReadable(body) && printed ? { body, printed, transfer: transfer ?? '' } : null;
+    const [reply, { text, printed, transfer }] = await Promise.all([admitted, read]);
+    const found = isReadable(text) && printed ? { body: text, printed, transfer: transfer ?? '' } : null;
     return [reply, found];
   }
 

@@ -74,9 +74,19 @@ type Field = string | null | undefined;
 /** Of the SHA-1 of a receipt's text, as hex. */
 const sha1Length = 40;
 
-/** The text of a receipt: field `text` of its hash when `body` is its SHA-1, else `body`. The scripts have the same function. */
-export function textOf(body: Field, text: Field): Field {
-  return body?.length === sha1Length ? text : body;
+/**
+ * Reads a receipt without a script, as on a cluster. Earlier versions stored its text in the hash: in `text`, or in `body` in place
+ * of its SHA-1. The scripts have the same function (`text_of`).
+ */
+export async function readStored(
+  { client }: Pick<StoreConnection, 'client'>,
+  name: string,
+): Promise<Record<'text' | 'printed' | 'transfer', Field>> {
+  const [[body, inHash, printed, transfer], text] = await Promise.all([
+    orUnavailable(client.hmget(name, 'body', 'text', 'printed', 'transfer')),
+    orUnavailable(client.get(names.storedText(name))),
+  ]);
+  return { text: body?.length === sha1Length ? (inHash ?? text) : body, printed, transfer };
 }
 
 /** The members of a stored receipt as JSON text, to be copied into an answer. */
@@ -152,15 +162,14 @@ export function createReceiptStore(
 
   return {
     async read(name) {
-      const [body, text] = await orUnavailable(client.hmget(name, 'body', 'text'));
-      const stored = textOf(body, text);
-      return isReadable(stored) ? openedOrNull<CachedReceipt>(stored) : null;
+      const { text } = await readStored({ client }, name);
+      return isReadable(text) ? openedOrNull<CachedReceipt>(text) : null;
     },
 
     async put(name, kept, { printed, transfer }, replaces = false) {
       const options = [retentionMs, replaces ? '1' : '0'];
       const values = [sealed(kept), printed, transfer ?? '', ...options];
-      const [first, text] = await scripts.run('receipt-put', [name], values);
+      const [first, text] = await scripts.run('receipt-put', [name, names.storedText(name)], values);
       if (first === 1) return { kept, first: true };
       return { kept: openedOrNull<CachedReceipt>(text ? String(text) : null) ?? kept, first: false };
     },

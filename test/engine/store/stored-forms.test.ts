@@ -3,11 +3,14 @@
  * `stored-forms/version-0.json` is what the service stored before stored texts had a version, `version-1.json` the receipts that it
  * stored before their texts had a field of their own: taken from its Redis.
  */
+import { hash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Application } from '../../../src/app.js';
 import type { VerifyRequest } from '../../../src/engine/index.js';
 import * as names from '../../../src/engine/store/key-names.js';
+import { type CachedReceipt, createReceiptStore, opened } from '../../../src/engine/store/receipt-store.js';
+import { loadScripts } from '../../../src/engine/store/scripts.js';
 import { openTestStore, type TestStore } from '../../support/store.js';
 import { type Client, mintClient, openApplication, telebirr } from '../support.js';
 
@@ -49,7 +52,7 @@ function own({ record }: Stored['running']): Record<string, string> {
 /** From the cache at once, by a call that has not read it, and after a wait. */
 async function expectAnswered({ key, asked, fields }: Stored['receipts'][number]): Promise<void> {
   await store.client.hset(key, fields);
-  const body = JSON.parse(fields.body ?? '');
+  const body = JSON.parse(fields.text ?? fields.body ?? '');
   const expected = { verdict: 'verified', cached: true, receipt: body.receipt, payment: body.payment };
   const caller = { kind: 'key', key: client.key } as const;
   const expect_ = { amount: body.payment.amount };
@@ -64,6 +67,25 @@ async function expectAnswered({ key, asked, fields }: Stored['receipts'][number]
 
 describe('what was stored before the texts of receipts had a field of their own', () => {
   it.each(receipts)('answers as a receipt: $key', expectAnswered);
+});
+
+describe('what was stored before the texts of receipts had a key of their own', () => {
+  const withDigests = receipts.map(({ fields, ...rest }) => {
+    const text = fields.body ?? '';
+    return { ...rest, fields: { ...fields, body: hash('sha1', text, 'hex'), text } };
+  });
+
+  it.each(withDigests)('answers as a receipt: $key', expectAnswered);
+
+  it.each(withDigests.slice(0, 1))('is replaced whole', async ({ key, fields }) => {
+    await store.client.hset(key, fields);
+    const stored = createReceiptStore(store, loadScripts(store.client), 30);
+    const changed = { ...opened<CachedReceipt>(fields.text), httpStatus: 203 };
+    await stored.put(key, changed, { printed: 'sandbox:any:1', transfer: null }, true);
+    expect(await stored.read(key)).toEqual(changed);
+    expect(await store.client.hkeys(key)).not.toContain('text');
+    expect(await store.client.del(key, names.storedText(key))).toBe(2);
+  });
 });
 
 describe('what was stored before stored texts had a version', () => {
@@ -155,7 +177,7 @@ describe('a stored form of this version', () => {
     const promised = await application.engine.verify({ reference: slow }, caller, { waitMs: 0 });
     await client.verify({ url: 'https://siinqeebank.com/receipt/SQB26S0201' });
     const texts = await Promise.all([
-      store.client.hget(names.receipt('sandbox', 'telebirr', reference, ''), 'text'),
+      store.client.get(names.storedText(names.receipt('sandbox', 'telebirr', reference, ''))),
       store.client.hget(names.request(promised.requestId ?? ''), 'work'),
       store.client.get(names.rawAnswer(names.receipt('sandbox', 'siinqee', 'SQB26S0201', ''))),
     ]);

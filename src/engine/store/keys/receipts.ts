@@ -42,6 +42,9 @@ export const printed = (realm: Realm, provider: string, reference: string) =>
 export const receipt = (realm: Realm, provider: string, reference: string, qualifier: string) =>
   `{r:${realm}:${provider}:${reference}${qualifier && `:${qualifier}`}}`;
 
+/** Text of a settled receipt in its stored form: string, expires with the receipt. */
+export const storedText = (receiptName: string) => `${receiptName}:text`;
+
 /** Slots of a bank: sorted set call -> lease end. Expires an hour after the last lookup, like the six keys below. */
 export const slots = (bank: string) => `{q:${bank}}:slots`;
 
