@@ -114,7 +114,7 @@ local function admit(key, name, version)
         if first[3] then firstBy = redis.call('HGET', of .. 'staff', 'n:' .. first[3]) or '' end
         alone, recorded_until = first[5], first[6]
       end
-      -- Strings of as many digits.
+      -- Both are seconds of ten digits, so they compare as strings.
       if not recorded_until or recorded_until <= time[1] then
         helpers().ensure_record(of, receipt[2], text or helpers().text_of(name, receipt[1]), lives, helpers().now)
       end
