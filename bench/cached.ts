@@ -15,8 +15,8 @@ import { type Tap, tap } from './redis-proxy.js';
 import { figure, judged, median, type Row, spread } from './table.js';
 
 /** Many short rounds: a machine that slows down for seconds then affects all alike. V8 compiles for the first seconds. */
-const efforts = { rounds: effort(9, 2), secondsPerRound: 1, warmUpSeconds: effort(10, 1) };
-const sequential = { rounds: effort(9, 2), calls: 200, warmUpCalls: effort(1_000, 200) };
+const efforts = { rounds: effort(8, 2), secondsPerRound: 1, warmUpSeconds: effort(10, 1) };
+const sequential = { rounds: effort(6, 2), calls: 200, warmUpCalls: effort(1_000, 200) };
 
 /** @returns one row per budget of cached verifications */
 export function cached(): Promise<Row[]> {

@@ -11,7 +11,7 @@ import { type Racer, type Round, raceAnew, ratios, starts } from './race.js';
 import { figure, median, type Row, spread } from './table.js';
 
 const efforts = {
-  rounds: Math.ceil(numberOf('--rounds', effort(9, 2)) / starts),
+  rounds: Math.ceil(numberOf('--rounds', effort(10, 2)) / starts),
   secondsPerRound: effort(2, 1),
   warmUpSeconds: effort(4, 1),
 };

@@ -30,7 +30,7 @@ interface Effort {
 }
 
 /** How often processes are started: one can be a fifth slower than another of the same version for as long as it runs. */
-export const starts = effort(3, 1);
+export const starts = effort(5, 1);
 
 /** Measures several times, each time in a new environment, with new processes. */
 export async function measureAnew<T>(measure: (environment: BenchEnvironment) => Promise<T>): Promise<T[]> {

@@ -12,7 +12,7 @@ import { type Racer, type Round, raceAnew, ratios } from './race.js';
 import { figure, judged, median, type Row, spread } from './table.js';
 
 /** Many short rounds: a machine that slows down for seconds then affects all alike. V8 compiles for the first seconds. */
-const efforts = { rounds: effort(9, 2), secondsPerRound: 1, warmUpSeconds: effort(10, 1) };
+const efforts = { rounds: effort(8, 2), secondsPerRound: 1, warmUpSeconds: effort(10, 1) };
 /** Two workers, the caller and Redis each have one. */
 const coresWanted = 4;
 

@@ -13,15 +13,15 @@ const sums = 997;
 const transfer = /^(\w+:[A-Z]{3}:)([\d.]+) (\d{10}) (\S+)$/;
 const listOfSum = /(:transfers:\w+:[A-Z]{3}:)([\d.]+)$/;
 
-/** The nth receipt. */
+/** The nth receipt, counted from the newest. */
 export function referenceOf(nth: number): string {
   return `DKK${Math.floor(nth).toString(36).toUpperCase().padStart(7, '0')}`;
 }
 
 /**
  * Copies every hash of a receipt under another number, and its place in each list, but not what the simulated banks count: they
- * count only the last 10,000. Payments are `secondsBetween` apart and of `sums` different sums: each call compares a receipt with
- * those of the same sum and time, and here, as in a shop, finds none.
+ * count only the last 10,000. The oldest is written first. Payments are `secondsBetween` apart and of `sums` different sums: each
+ * call compares a receipt with those of the same sum and time, and here, as in a shop, finds none.
  *
  * KEYS none; ARGV[1] reference of the pattern
  */
@@ -61,9 +61,9 @@ export async function addReceipts(
   if (response.status !== 200) throw new Error(`expected a verified receipt, got ${response.status}`);
   const redis = new Redis(socket);
   const found = JSON.parse(String(await redis.eval(copy, 0, pattern))) as Found;
-  for (let from = 0; from < receipts; from += perStep) {
+  for (let until = receipts; until > 0; until -= perStep) {
     const step = redis.pipeline();
-    for (let nth = from; nth < Math.min(from + perStep, receipts); nth += 1) {
+    for (let nth = until - 1; nth >= Math.max(until - perStep, 0); nth -= 1) {
       const earlier = secondsBetween * (nth + 1);
       const other = (sum: string) => (Number(sum) + (nth % sums)).toFixed(2);
       const renamed = (text: string) =>
