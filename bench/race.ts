@@ -61,7 +61,7 @@ export async function race<N extends string>(
 ): Promise<Record<N, Round[]>> {
   const all = Object.entries<Racer>(racers) as [N, Racer][];
   const results = Object.fromEntries(all.map(([name]) => [name, []])) as unknown as Record<N, Round[]>;
-  // In turns too: a process that is idle for some seconds after its warm-up then takes less time a request than the others.
+  // In turns too: warmed up one after the other, the first took less time a request than the last, whichever they were.
   for (let second = 0; second < warmUpSeconds; second += 1) {
     for (const [, racer] of all) await load(racer, 1);
   }
