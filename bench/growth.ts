@@ -1,10 +1,11 @@
 /**
  * Whether a call costs more in a full store: cached and uncached calls with few and many receipts, accounts and waiting callers,
- * and for an account with a long history. Each size has its own Redis and services, and they are loaded in turns. Compares the
- * processor time of a request in the service and in Redis; of pages and lists, the time they take.
+ * and for an account with a long history. Each size is a database of one Redis, and they take the place of the service's in turns:
+ * two processes of one version differ by more than the budget, so that services and stores of their own would hide what a size
+ * costs. Compares the processor time of a request in the service and in Redis; of pages and lists, the time they take.
  */
+import { setMaxListeners } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { Redis } from 'ioredis';
 import { openStore } from '../src/engine/store/connection/connect.js';
 import * as names from '../src/engine/store/key-names.js';
 import { createNotifier } from '../src/engine/store/pubsub.js';
@@ -19,44 +20,73 @@ import {
   startService,
   withEnvironment,
 } from './environment.js';
-import { addAccounts, addReceipts, referenceOf } from './growth/fill.js';
+import { copyDatabase, createDatabases, rewritten } from './growth/databases.js';
+import { addAccounts, addReceipts, referenceOf, verifyPattern } from './growth/fill.js';
 import { pageTimes } from './growth/pages.js';
 import { effort } from './quick-mode.js';
 import { type Racer, type Round, raceAnew, ratios } from './race.js';
 import { figure, judged, median, type Row, spread } from './table.js';
 
-/** Six racers, each of which begins a round once in each start. */
-const efforts = { rounds: effort(6, 2), secondsPerRound: 1, warmUpSeconds: effort(6, 1) };
+const efforts = { rounds: effort(10, 2), secondsPerRound: 1, warmUpSeconds: effort(3, 1) };
+/** So many turns of a second are one round, of which the median counts: single turns differ by more than the budget. */
+const turnsPerRound = effort(5, 1);
 /** Distinct receipts that are requested, the same number at each size; the newest, except in one row. */
 const asked = 1_000;
 const [few, many, most] = effort([1_000, 100_000, 1_000_000], [1_000, 2_000, 4_000]);
 const accounts = effort(10_000, 200);
 const waiting = effort(10_000, 200);
+const bank = 'sandbox:dashen';
 const pageVisits = effort(9, 2);
 const pageMsMax = 200;
 
-interface Size extends Racer {
-  /** Of the service, without a path. */
-  site: string;
-  socket: string;
-}
+/** Their numbers; the service uses 0. */
+const databases = { base: 1, many: 2, most: 3, crowded: 4 };
+type Size = keyof typeof databases;
 
 /** @returns a row for each kind of growth */
 export function growth(): Promise<Row[]> {
   return withEnvironment(async (environment) => {
-    const start = (receipts: number) => startSize(environment, receipts);
-    const base = await start(few);
-    const large = { many: await start(many), most: await start(most) };
-    const pages = { base: await pageTimes(base, pageVisits), most: await pageTimes(large.most, pageVisits) };
-    const crowded = await start(few);
-    await addAccounts(crowded.socket, accounts);
-    const queued = await start(few);
-    environment.cleanups.push(await queueUp(queued.socket));
-    const apart = { ...large.most, nextBody: calls(most / asked) };
-    const cached = await raceAnew(started({ base, ...large, apart, crowded, queued }), efforts);
-    const fresh = (size: Size) => ({ ...size, nextBody: newReceipts() });
+    const redis = await startRedisProcess(environment);
+    const filled = await fill(redis, environment);
+    const { show, close } = createDatabases(redis.socket);
+    environment.cleanups.push(close);
+    const pagesAt = (size: Size) =>
+      withEnvironment(async (own) => {
+        await show(databases[size]);
+        const { url } = await startProcess(own, serviceEnvironment(own, `unix://${redis.socket}`));
+        return await pageTimes({ site: url, headers: filled.headers, socket: redis.socket }, pageVisits);
+      });
+    const pages = { base: await pagesAt('base'), most: await pagesAt('most') };
+
+    const racer = (size: Size, nextBody = calls(1)) => ({
+      nextBody,
+      async around<T>(turn: () => Promise<T>): Promise<T> {
+        await show(databases[size]);
+        return await turn();
+      },
+    });
+    const base = racer('base');
+    const queued: typeof base = {
+      nextBody: calls(1),
+      around: (turn) => base.around(() => whileQueued(redis.socket, turn)),
+    };
+    const cached = await raceAnew(
+      started(filled, {
+        base,
+        many: racer('many'),
+        most: racer('most'),
+        apart: racer('most', calls(most / asked)),
+        crowded: racer('crowded'),
+        queued,
+      }),
+      efforts,
+    );
     const uncached = await raceAnew(
-      started({ base: fresh(base), many: fresh(large.many), most: fresh(large.most) }),
+      started(filled, {
+        base: racer('base', newReceipts),
+        many: racer('many', newReceipts),
+        most: racer('most', newReceipts),
+      }),
       efforts,
     );
     const receipts = (count: number) =>
@@ -91,7 +121,8 @@ function row(
   { withStore = true } = {},
 ): Row {
   const spent = ({ micros, storeMicros }: Round) => micros + (withStore ? storeMicros : 0);
-  const all = ratios(grown, base, spent);
+  const turns = ratios(grown, base, spent);
+  const all = roundsOf(turns);
   return {
     id: `growth.${id}`,
     name: `processor time of a call: ${name}`,
@@ -99,8 +130,15 @@ function row(
     baseline: [figure(median(base.map(spent)), 'µs', `${few.toLocaleString('en')} receipts, one account`)],
     budget: '<= 1.05',
     holds: judged(all, { most: 1.05 }),
-    rounds: { ratios: all },
+    rounds: { ratios: all, turns },
   };
+}
+
+function roundsOf(turns: readonly number[]): number[] {
+  const rounds = Math.ceil(turns.length / turnsPerRound);
+  return Array.from({ length: rounds }, (_, nth) =>
+    median(turns.slice(nth * turnsPerRound, (nth + 1) * turnsPerRound)),
+  );
 }
 
 function pagesRow(name: string, { base, most }: Record<'base' | 'most', Record<string, number[]>>): Row {
@@ -119,37 +157,38 @@ function pagesRow(name: string, { base, most }: Record<'base' | 'most', Record<s
   };
 }
 
-let sizes = 0;
-
-async function startSize(environment: BenchEnvironment, receipts: number): Promise<Size> {
-  sizes += 1;
-  const redis = await startRedisProcess(environment, `growth-${sizes}.sock`);
-  const service = await startService(environment, `unix://${redis.socket}`);
-  const url = `${service.url}/api/verify`;
-  await addReceipts(redis.socket, { url, headers: service.headers, receipts });
-  const { headers, pid } = service;
-  return {
-    url,
-    site: service.url,
-    headers,
-    body: '',
-    nextBody: calls(1),
-    pids: [pid],
-    store: redis.pid,
-    socket: redis.socket,
-  };
+/** Of one Redis, that of each racer. */
+interface Filled {
+  redis: { socket: string; pid: number };
+  headers: Record<string, string>;
 }
 
-/** Starts another service for each store; the stores know the key already. */
-function started<N extends string>(sizes: Record<N, Size>) {
+/** Fills the databases with the same account, whose newest receipts are the same in all; its service ends. */
+async function fill(redis: Filled['redis'], environment: BenchEnvironment): Promise<Filled> {
+  const { url, headers, stop } = await startService(environment, `unix://${redis.socket}`);
+  await verifyPattern(`${url}/api/verify`, headers);
+  await stop();
+  const receipts = { base: few, many, most, crowded: few };
+  for (const [size, count] of Object.entries(receipts) as [Size, number][]) {
+    await copyDatabase(redis.socket, databases[size]);
+    await addReceipts({ path: redis.socket, db: databases[size] }, count);
+  }
+  await addAccounts({ path: redis.socket, db: databases.crowded }, accounts);
+  await rewritten(redis.socket);
+  return { redis, headers };
+}
+
+/** Starts one service, which each racer is in its turns. */
+function started<N extends string>(
+  { redis, headers }: Filled,
+  racers: Record<N, Pick<Racer, 'nextBody' | 'around'>>,
+) {
   return async (environment: BenchEnvironment): Promise<Record<N, Racer>> => {
-    const racers: [string, Racer][] = [];
-    for (const [name, size] of Object.entries<Size>(sizes)) {
-      const env = serviceEnvironment(environment, `unix://${size.socket}`);
-      const { url, pid } = await startProcess(environment, env);
-      racers.push([name, { ...size, url: `${url}/api/verify`, pids: [pid] }]);
-    }
-    return Object.fromEntries(racers) as Record<N, Racer>;
+    const env = serviceEnvironment(environment, `unix://${redis.socket}`);
+    const { url, pid } = await startProcess(environment, env);
+    const one = { url: `${url}/api/verify`, headers, body: '', pids: [pid], store: redis.pid };
+    const entries = Object.entries<object>(racers).map(([name, racer]) => [name, { ...one, ...racer }]);
+    return Object.fromEntries(entries) as Record<N, Racer>;
   };
 }
 
@@ -160,32 +199,38 @@ function calls(step: number): () => string {
 }
 
 /** Bodies of calls for receipts that were not requested before. */
-function newReceipts(): () => string {
+const newReceipts = (() => {
   let nth = 0;
   return () => JSON.stringify({ reference: `DKL${(nth++).toString(36).toUpperCase().padStart(7, '0')}` });
-}
+})();
 
-/** Makes calls wait for a slot of a bank, as other processes of the service would. @returns a function that ends them */
-async function queueUp(socket: string): Promise<() => Promise<void>> {
+/** Makes calls wait for a slot of a bank while `turn` runs, as other processes of the service would. */
+async function whileQueued<T>(socket: string, turn: () => Promise<T>): Promise<T> {
   const log = createLog('error');
   const store = await openStore({ redisUrl: `unix://${socket}`, dataDir: 'unused', production: false, log });
   const notifier = createNotifier(store);
+  const leaving = new AbortController();
+  setMaxListeners(0, leaving.signal);
   const queue = createBankQueue(loadScripts(store.client), notifier);
-  const turn = () => ({
-    call: notifier.callId(),
-    owner: 'bench',
-    place: new QueuePlace(),
-    priority: 2,
-    deadline: Number.POSITIVE_INFINITY,
-  });
-  await queue.acquire('sandbox:dashen', 1, turn());
-  for (let nth = 0; nth < waiting; nth += 1)
-    queue.acquire('sandbox:dashen', 1, turn()).catch(() => undefined);
-  const redis = new Redis(socket);
-  while ((await redis.zcard(names.waiting('sandbox:dashen'))) < waiting) await sleep(50);
-  redis.disconnect();
-  return async () => {
+  const acquire = () =>
+    queue.acquire(bank, 1, {
+      call: notifier.callId(),
+      owner: 'bench',
+      place: new QueuePlace(),
+      priority: 2,
+      deadline: Number.POSITIVE_INFINITY,
+      signal: leaving.signal,
+    });
+  const slot = await acquire();
+  const calls = Array.from({ length: waiting }, () => acquire().catch(() => undefined));
+  try {
+    while ((await store.client.zcard(names.waiting(bank))) < waiting) await sleep(50);
+    return await turn();
+  } finally {
+    leaving.abort();
+    await Promise.all(calls);
+    await slot.release();
     await notifier.close();
     await store.close();
-  };
+  }
 }

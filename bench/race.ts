@@ -12,6 +12,8 @@ export interface Racer extends Contestant {
   pids: readonly number[];
   /** The process of its Redis, when it has one of its own. */
   store?: number;
+  /** Runs each of its turns, and may do something before and after it that is not measured. */
+  around?: <T>(turn: () => Promise<T>) => Promise<T>;
 }
 
 /** Of one racer in one round. */
@@ -63,15 +65,19 @@ export async function race<N extends string>(
   const results = Object.fromEntries(all.map(([name]) => [name, []])) as unknown as Record<N, Round[]>;
   // In turns too: warmed up one after the other, the first took less time a request than the last, whichever they were.
   for (let second = 0; second < warmUpSeconds; second += 1) {
-    for (const [, racer] of all) await load(racer, 1);
+    for (const [, racer] of all) await turnOf(racer, () => load(racer, 1));
   }
   for (let round = 0; round < rounds; round += 1) {
     const first = round % all.length;
     for (const [name, racer] of [...all.slice(first), ...all.slice(0, first)]) {
-      results[name].push(await run(racer, secondsPerRound));
+      results[name].push(await turnOf(racer, () => run(racer, secondsPerRound)));
     }
   }
   return results;
+}
+
+function turnOf<T>({ around }: Racer, turn: () => Promise<T>): Promise<T> {
+  return around ? around(turn) : turn();
 }
 
 async function run(racer: Racer, seconds: number): Promise<Round> {

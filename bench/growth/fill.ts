@@ -51,15 +51,23 @@ interface Found {
   texts: [string, string][];
 }
 
-/** Lets the service verify one receipt, and copies what it wrote. @param socket of Redis */
-export async function addReceipts(
-  socket: string,
-  { url, headers, receipts }: { url: string; headers: Record<string, string>; receipts: number },
-): Promise<void> {
+/** A database of Redis. */
+export interface Database {
+  /** Of its socket. */
+  path: string;
+  db: number;
+}
+
+/** Lets the service verify the receipt that is copied. */
+export async function verifyPattern(url: string, headers: Record<string, string>): Promise<void> {
   const body = JSON.stringify({ reference: pattern });
   const response = await fetch(url, { method: 'POST', headers, body });
   if (response.status !== 200) throw new Error(`expected a verified receipt, got ${response.status}`);
-  const redis = new Redis(socket);
+}
+
+/** Copies what the service wrote for the one receipt. */
+export async function addReceipts(database: Database, receipts: number): Promise<void> {
+  const redis = new Redis(database);
   const found = JSON.parse(String(await redis.eval(copy, 0, pattern))) as Found;
   for (let until = receipts; until > 0; until -= perStep) {
     const step = redis.pipeline();
@@ -90,8 +98,8 @@ export async function addReceipts(
 }
 
 /** Copies the account and the key that a store has. */
-export async function addAccounts(socket: string, count: number): Promise<void> {
-  const redis = new Redis(socket);
+export async function addAccounts(database: Database, count: number): Promise<void> {
+  const redis = new Redis(database);
   const [account = ''] = await redis.zrange('{accounts}', 0, 0);
   const [key = ''] = await redis.keys('{k:*}');
   const [fields, keyFields] = [await redis.hgetall(`{a:${account}}`), await redis.hgetall(key)];
