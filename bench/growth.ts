@@ -27,9 +27,9 @@ import { effort } from './quick-mode.js';
 import { type Racer, type Round, raceAnew, ratios } from './race.js';
 import { figure, judged, median, type Row, spread } from './table.js';
 
-const efforts = { rounds: effort(10, 2), secondsPerRound: 1, warmUpSeconds: effort(3, 1) };
+const efforts = { rounds: effort(8, 2), secondsPerRound: 1, warmUpSeconds: effort(3, 1) };
 /** So many turns of a second are one round, of which the median counts: single turns differ by more than the budget. */
-const turnsPerRound = effort(5, 1);
+const turnsPerRound = effort(4, 1);
 /** Distinct receipts that are requested, the same number at each size; the newest, except in one row. */
 const asked = 1_000;
 const [few, many, most] = effort([1_000, 100_000, 1_000_000], [1_000, 2_000, 4_000]);
@@ -70,56 +70,35 @@ export function growth(): Promise<Row[]> {
       nextBody: calls(1),
       around: (turn) => base.around(() => whileQueued(redis.socket, turn)),
     };
-    const cached = await raceAnew(
-      started(filled, {
-        base,
-        many: racer('many'),
-        most: racer('most'),
-        apart: racer('most', calls(most / asked)),
-        crowded: racer('crowded'),
-        queued,
-      }),
-      efforts,
-    );
-    const uncached = await raceAnew(
-      started(filled, {
-        base: racer('base', newReceipts),
-        many: racer('many', newReceipts),
-        most: racer('most', newReceipts),
-      }),
-      efforts,
-    );
+    const cached = await inPairs(base, filled, {
+      many: racer('many'),
+      most: racer('most'),
+      apart: racer('most', calls(most / asked)),
+      crowded: racer('crowded'),
+      queued,
+    });
+    const uncached = await inPairs(racer('base', newReceipts), filled, {
+      many: racer('many', newReceipts),
+      most: racer('most', newReceipts),
+    });
     const receipts = (count: number) =>
       `${count.toLocaleString('en')} receipts, all of one account's history`;
+    const queue = { withStore: false };
     return [
-      row('cached-many', `cached, with ${receipts(many)}`, cached.many, cached.base),
-      row('cached-most', `cached, with ${receipts(most)}`, cached.most, cached.base),
-      row('cached-apart', 'the same, with receipts from all over the history', cached.apart, cached.base),
-      row('uncached-many', `uncached, with ${receipts(many)}`, uncached.many, uncached.base),
-      row('uncached-most', `uncached, with ${receipts(most)}`, uncached.most, uncached.base),
-      row('accounts', `cached, with ${accounts.toLocaleString('en')} accounts`, cached.crowded, cached.base),
-      row(
-        'waiting',
-        `cached, with ${waiting.toLocaleString('en')} calls in a queue`,
-        cached.queued,
-        cached.base,
-        {
-          withStore: false,
-        },
-      ),
+      row('cached-many', `cached, with ${receipts(many)}`, cached.many),
+      row('cached-most', `cached, with ${receipts(most)}`, cached.most),
+      row('cached-apart', 'the same, with receipts from all over the history', cached.apart),
+      row('uncached-many', `uncached, with ${receipts(many)}`, uncached.many),
+      row('uncached-most', `uncached, with ${receipts(most)}`, uncached.most),
+      row('accounts', `cached, with ${accounts.toLocaleString('en')} accounts`, cached.crowded),
+      row('waiting', `cached, with ${waiting.toLocaleString('en')} calls in a queue`, cached.queued, queue),
       pagesRow(`pages and lists of an account with ${most.toLocaleString('en')} receipts`, pages),
     ];
   });
 }
 
 /** @param withStore whether to count the time of Redis too: it also serves the waiting calls, which is not part of a call */
-function row(
-  id: string,
-  name: string,
-  grown: readonly Round[],
-  base: readonly Round[],
-  { withStore = true } = {},
-): Row {
+function row(id: string, name: string, { base, grown }: Pair, { withStore = true } = {}): Row {
   const spent = ({ micros, storeMicros }: Round) => micros + (withStore ? storeMicros : 0);
   const turns = ratios(grown, base, spent);
   const all = roundsOf(turns);
@@ -178,18 +157,34 @@ async function fill(redis: Filled['redis'], environment: BenchEnvironment): Prom
   return { redis, headers };
 }
 
-/** Starts one service, which each racer is in its turns. */
-function started<N extends string>(
+type Calls = Pick<Racer, 'nextBody' | 'around'>;
+
+/** Turns of the base, and those that followed each of them. */
+interface Pair {
+  base: Round[];
+  grown: Round[];
+}
+
+/** Starts one service, which each racer is in its turns, right after one of the base: the host is slower for seconds at a time. */
+async function inPairs<N extends string>(
+  base: Calls,
   { redis, headers }: Filled,
-  racers: Record<N, Pick<Racer, 'nextBody' | 'around'>>,
-) {
-  return async (environment: BenchEnvironment): Promise<Record<N, Racer>> => {
+  racers: Record<N, Calls>,
+): Promise<Record<N, Pair>> {
+  const sizes = Object.keys(racers) as N[];
+  const baseOf = (name: N) => `base of ${name}`;
+  const rounds = await raceAnew(async (environment: BenchEnvironment): Promise<Record<string, Racer>> => {
     const env = serviceEnvironment(environment, `unix://${redis.socket}`);
     const { url, pid } = await startProcess(environment, env);
     const one = { url: `${url}/api/verify`, headers, body: '', pids: [pid], store: redis.pid };
-    const entries = Object.entries<object>(racers).map(([name, racer]) => [name, { ...one, ...racer }]);
-    return Object.fromEntries(entries) as Record<N, Racer>;
-  };
+    const pairs = sizes.flatMap((name) => [
+      [baseOf(name), { ...one, ...base }],
+      [name, { ...one, ...racers[name] }],
+    ]);
+    return Object.fromEntries(pairs) as Record<string, Racer>;
+  }, efforts);
+  const pairs = sizes.map((name) => [name, { base: rounds[baseOf(name)], grown: rounds[name] }]);
+  return Object.fromEntries(pairs) as Record<N, Pair>;
 }
 
 /** Bodies of calls for the same receipts in turns. @param step 2 for every other receipt */

@@ -6,7 +6,7 @@ import { Redis } from 'ioredis';
 const restMs = 300;
 
 export interface Databases {
-  /** Gives the service the data of this database. */
+  /** Gives the service the data of this database, after a rest. */
   show(database: number): Promise<void>;
   close(): Promise<void>;
 }
@@ -17,8 +17,8 @@ export function createDatabases(socket: string): Databases {
   let shown = 0;
   return {
     async show(database) {
-      if (database === shown) return;
       await sleep(restMs);
+      if (database === shown) return;
       // Connections stay, and read and write the other data at once.
       if (shown !== 0) await redis.call('SWAPDB', 0, shown);
       await redis.call('SWAPDB', 0, database);
