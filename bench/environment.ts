@@ -29,19 +29,18 @@ export async function startRedis(environment: BenchEnvironment): Promise<string>
   return (await startRedisProcess(environment)).socket;
 }
 
-/** Starts Redis with its files in the directory of the environment. @param name of its socket: each server needs its own */
-export async function startRedisProcess(
-  { directory, cleanups }: BenchEnvironment,
-  name = 'bench-redis.sock',
-): Promise<{ socket: string; pid: number }> {
-  const socket = join(directory, name);
+/** Starts Redis with its files in the directory of the environment, where only one can be. */
+export async function startRedisProcess({
+  directory,
+  cleanups,
+}: BenchEnvironment): Promise<{ socket: string; pid: number }> {
+  const socket = join(directory, 'bench-redis.sock');
   const settings = {
     port: '0',
     unixsocket: socket,
     appendonly: 'yes',
     save: '',
     dir: directory,
-    appenddirname: `${name}.d`,
   };
   const args = Object.entries(settings).flatMap(([name, value]) => [`--${name}`, value]);
   const redis = spawn('redis-server', args, { stdio: 'ignore' });

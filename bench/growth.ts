@@ -1,8 +1,8 @@
 /**
  * Whether a call costs more in a full store: cached and uncached calls with few and many receipts, accounts and waiting callers,
  * and for an account with a long history. Each size is a database of one Redis, and they take the place of the service's in turns:
- * two processes of one version differ by more than the budget, so that services and stores of their own would hide what a size
- * costs. Compares the processor time of a request in the service and in Redis; of pages and lists, the time they take.
+ * two processes of one version differ by more than the budget, so separate services and stores would hide what a size costs.
+ * Compares the processor time of a request in the service and in Redis; of pages and lists, the time they take.
  */
 import { setMaxListeners } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -20,7 +20,7 @@ import {
   startService,
   withEnvironment,
 } from './environment.js';
-import { copyDatabase, createDatabases, rewritten } from './growth/databases.js';
+import { awaitRewrite, copyDatabase, createDatabaseSwitch } from './growth/databases.js';
 import { addAccounts, addReceipts, referenceOf, verifyPattern } from './growth/fill.js';
 import { pageTimes } from './growth/pages.js';
 import { effort } from './quick-mode.js';
@@ -28,7 +28,7 @@ import { type Racer, type Round, raceAnew, ratios } from './race.js';
 import { figure, judged, median, type Row, spread } from './table.js';
 
 const efforts = { rounds: effort(8, 2), secondsPerRound: 1, warmUpSeconds: effort(3, 1) };
-/** So many turns of a second are one round, of which the median counts: single turns differ by more than the budget. */
+/** A round is the median of this many turns, because the ratios of single turns differ by more than the budget. */
 const turnsPerRound = effort(4, 1);
 /** Distinct receipts that are requested, the same number at each size; the newest, except in one row. */
 const asked = 1_000;
@@ -39,7 +39,7 @@ const bank = 'sandbox:dashen';
 const pageVisits = effort(9, 2);
 const pageMsMax = 200;
 
-/** Their numbers; the service uses 0. */
+/** The database of each size; the service uses database 0. */
 const databases = { base: 1, many: 2, most: 3, crowded: 4 };
 type Size = keyof typeof databases;
 
@@ -48,7 +48,7 @@ export function growth(): Promise<Row[]> {
   return withEnvironment(async (environment) => {
     const redis = await startRedisProcess(environment);
     const filled = await fill(redis, environment);
-    const { show, close } = createDatabases(redis.socket);
+    const { show, close } = createDatabaseSwitch(redis.socket);
     environment.cleanups.push(close);
     const pagesAt = (size: Size) =>
       withEnvironment(async (own) => {
@@ -136,7 +136,7 @@ function pagesRow(name: string, { base, most }: Record<'base' | 'most', Record<s
   };
 }
 
-/** Of one Redis, that of each racer. */
+/** The Redis whose databases are filled, and headers with the key that each of them has. */
 interface Filled {
   redis: { socket: string; pid: number };
   headers: Record<string, string>;
@@ -153,7 +153,7 @@ async function fill(redis: Filled['redis'], environment: BenchEnvironment): Prom
     await addReceipts({ path: redis.socket, db: databases[size] }, count);
   }
   await addAccounts({ path: redis.socket, db: databases.crowded }, accounts);
-  await rewritten(redis.socket);
+  await awaitRewrite(redis.socket);
   return { redis, headers };
 }
 
@@ -173,16 +173,19 @@ async function inPairs<N extends string>(
 ): Promise<Record<N, Pair>> {
   const sizes = Object.keys(racers) as N[];
   const baseOf = (name: N) => `base of ${name}`;
-  const rounds = await raceAnew(async (environment: BenchEnvironment): Promise<Record<string, Racer>> => {
-    const env = serviceEnvironment(environment, `unix://${redis.socket}`);
-    const { url, pid } = await startProcess(environment, env);
-    const one = { url: `${url}/api/verify`, headers, body: '', pids: [pid], store: redis.pid };
-    const pairs = sizes.flatMap((name) => [
-      [baseOf(name), { ...one, ...base }],
-      [name, { ...one, ...racers[name] }],
-    ]);
-    return Object.fromEntries(pairs) as Record<string, Racer>;
-  }, efforts);
+  const rounds = await raceAnew(
+    async (environment: BenchEnvironment): Promise<Record<string, Racer>> => {
+      const env = serviceEnvironment(environment, `unix://${redis.socket}`);
+      const { url, pid } = await startProcess(environment, env);
+      const one = { url: `${url}/api/verify`, headers, body: '', pids: [pid], store: redis.pid };
+      const pairs = sizes.flatMap((name) => [
+        [baseOf(name), { ...one, ...base }],
+        [name, { ...one, ...racers[name] }],
+      ]);
+      return Object.fromEntries(pairs) as Record<string, Racer>;
+    },
+    { ...efforts, together: 2 },
+  );
   const pairs = sizes.map((name) => [name, { base: rounds[baseOf(name)], grown: rounds[name] }]);
   return Object.fromEntries(pairs) as Record<N, Pair>;
 }

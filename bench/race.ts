@@ -29,6 +29,8 @@ interface Effort {
   rounds: number;
   secondsPerRound: number;
   warmUpSeconds: number;
+  /** How many racers run one after the other in every round: 2 for pairs; 1 when absent. */
+  together?: number;
 }
 
 /** How often processes are started: one can be a fifth slower than another of the same version for as long as it runs. */
@@ -56,10 +58,10 @@ export function joined<N extends string, T>(all: readonly Record<N, T[]>[]): Rec
   return Object.fromEntries(entries) as Record<N, T[]>;
 }
 
-/** @returns the rounds of each racer. Each racer begins a round as often as the others */
+/** @returns the rounds of each racer. Each racer, or each group that runs together, begins a round as often as the others */
 export async function race<N extends string>(
   racers: Record<N, Racer>,
-  { rounds, secondsPerRound, warmUpSeconds }: Effort,
+  { rounds, secondsPerRound, warmUpSeconds, together = 1 }: Effort,
 ): Promise<Record<N, Round[]>> {
   const all = Object.entries<Racer>(racers) as [N, Racer][];
   const results = Object.fromEntries(all.map(([name]) => [name, []])) as unknown as Record<N, Round[]>;
@@ -68,7 +70,7 @@ export async function race<N extends string>(
     for (const [, racer] of all) await turnOf(racer, () => load(racer, 1));
   }
   for (let round = 0; round < rounds; round += 1) {
-    const first = round % all.length;
+    const first = (round * together) % all.length;
     for (const [name, racer] of [...all.slice(first), ...all.slice(0, first)]) {
       results[name].push(await turnOf(racer, () => run(racer, secondsPerRound)));
     }

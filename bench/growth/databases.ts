@@ -5,14 +5,14 @@ import { Redis } from 'ioredis';
 /** Calls that were still being answered have ended after this. */
 const restMs = 300;
 
-export interface Databases {
+export interface DatabaseSwitch {
   /** Gives the service the data of this database, after a rest. */
   show(database: number): Promise<void>;
   close(): Promise<void>;
 }
 
 /** @param socket of Redis; the service uses its database 0 */
-export function createDatabases(socket: string): Databases {
+export function createDatabaseSwitch(socket: string): DatabaseSwitch {
   const redis = new Redis(socket);
   let shown = 0;
   return {
@@ -40,7 +40,7 @@ export async function copyDatabase(socket: string, to: number): Promise<void> {
 }
 
 /** Waits while Redis writes its file anew, as it does again and again while data is added. */
-export async function rewritten(socket: string): Promise<void> {
+export async function awaitRewrite(socket: string): Promise<void> {
   const redis = new Redis(socket);
   while (/aof_rewrite_(in_progress|scheduled):1/.test(await redis.info('persistence'))) await sleep(500);
   await redis.quit();
