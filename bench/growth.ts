@@ -27,9 +27,9 @@ import { effort } from './quick-mode.js';
 import { type Racer, type Round, raceAnew, ratios } from './race.js';
 import { figure, judged, median, type Row, spread } from './table.js';
 
-const efforts = { rounds: effort(8, 2), secondsPerRound: 1, warmUpSeconds: effort(3, 1) };
+const efforts = { rounds: effort(24, 2), secondsPerRound: 1, warmUpSeconds: effort(3, 1) };
 /** A round is the median of this many turns, because the ratios of single turns differ by more than the budget. */
-const turnsPerRound = effort(4, 1);
+const turnsPerRound = effort(12, 1);
 /** Distinct receipts that are requested, the same number at each size; the newest, except in one row. */
 const asked = 1_000;
 const [few, many, most] = effort([1_000, 100_000, 1_000_000], [1_000, 2_000, 4_000]);
