@@ -29,7 +29,7 @@ export async function startRedis(environment: BenchEnvironment): Promise<string>
   return (await startRedisProcess(environment)).socket;
 }
 
-/** Starts Redis with its files in the directory of the environment, where only one can be. */
+/** Starts Redis with its files in the directory of the environment: one for each environment. */
 export async function startRedisProcess({
   directory,
   cleanups,

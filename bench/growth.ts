@@ -1,6 +1,6 @@
 /**
  * Whether a call costs more in a full store: cached and uncached calls with few and many receipts, accounts and waiting callers,
- * and for an account with a long history. Each size is a database of one Redis, and they take the place of the service's in turns:
+ * and for an account with a long history. Each size is a database of one Redis, swapped in turns with the one that the service uses:
  * two processes of one version differ by more than the budget, so separate services and stores would hide what a size costs.
  * Compares the processor time of a request in the service and in Redis; of pages and lists, the time they take.
  */

@@ -35,7 +35,7 @@ const usual = {
   pages,
   reading,
 };
-/** Named only: the soak takes half an hour, and growth needs several gigabytes. */
+/** Named only: the soak takes half an hour, growth most of an hour and several gigabytes. */
 const benchmarks: Record<string, () => Promise<Row[]>> = { ...usual, growth, soak };
 
 const [first, ref] = process.argv.slice(2);

@@ -39,7 +39,7 @@ export async function copyDatabase(socket: string, to: number): Promise<void> {
   await redis.quit();
 }
 
-/** Waits while Redis writes its file anew, as it does again and again while data is added. */
+/** Waits while Redis rewrites its file, which it does repeatedly while data is added. */
 export async function awaitRewrite(socket: string): Promise<void> {
   const redis = new Redis(socket);
   while (/aof_rewrite_(in_progress|scheduled):1/.test(await redis.info('persistence'))) await sleep(500);
