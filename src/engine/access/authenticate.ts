@@ -66,6 +66,7 @@ export function createAuthenticator({
   copies,
 }: AuthenticatorDeps): Authenticator {
   const admissions = new WeakMap<NeededScopes, Record<'alone' | 'withReceipt', JoinedScript>>();
+  const recordOf = createRecordNames();
 
   /** The script for calls that pass the same array of scopes; those with a receipt have another number of keys. */
   function admissionsFor(needed: NeededScopes): Record<'alone' | 'withReceipt', JoinedScript> {
@@ -170,11 +171,22 @@ export function realmOf(key: string | undefined, liveRealm: Realm): Realm {
 /** What the script gets for a receipt of which this process holds no copy. */
 const noCopy: readonly string[] = [''];
 
-/** Checks the form of a key. @returns the Redis key of its record @throws Failure `missing_key`, `invalid_key` */
-function recordOf(key: string | undefined): string {
-  if (key === undefined || key === '') throw new Failure('missing_key');
-  if (!wellFormed.test(key)) throw new Failure('invalid_key');
-  return names.keyRecord(sha256(key));
+/** A function that checks the form of a key. @returns the Redis key of its record @throws Failure `missing_key`, `invalid_key` */
+function createRecordNames(): (key: string | undefined) => string {
+  // A caller often sends several requests at once, so a key is hashed once in a turn of the event loop. Afterwards it is dropped: a
+  // heap dump must not show keys.
+  let latest: { key: string; record: string } | undefined;
+  const drop = () => {
+    latest = undefined;
+  };
+  return (key) => {
+    if (key === undefined || key === '') throw new Failure('missing_key');
+    if (latest?.key === key) return latest.record;
+    if (!wellFormed.test(key)) throw new Failure('invalid_key');
+    if (!latest) setImmediate(drop);
+    latest = { key, record: names.keyRecord(sha256(key)) };
+    return latest.record;
+  };
 }
 
 function linesOf(reply: Reply): string[] {

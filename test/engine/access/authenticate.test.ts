@@ -85,6 +85,13 @@ describe('a key', () => {
     expect(names).not.toContain(key);
   });
 
+  it('is told from others that are used in the same moment', async () => {
+    const minted = await Promise.all([keys.mint({}), keys.mint({}), keys.mint({})]);
+    const inTurns = [...minted, ...minted, ...minted];
+    const admitted = await Promise.all(inTurns.map(({ key }) => authenticator.authenticate(key, null, [])));
+    expect(admitted.map(({ entry }) => entry.prefix)).toEqual(inTurns.map(({ prefix }) => prefix));
+  });
+
   it('is refused from the next call after it is revoked', async () => {
     const { key, prefix } = await keys.mint({});
     await authenticator.authenticate(key, null, []);
