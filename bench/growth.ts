@@ -24,7 +24,7 @@ import { awaitRewrite, copyDatabase, createDatabaseSwitch } from './growth/datab
 import { addAccounts, addReceipts, referenceOf, verifyPattern } from './growth/fill.js';
 import { pageTimes } from './growth/pages.js';
 import { effort } from './quick-mode.js';
-import { type Racer, type Round, raceAnew, ratios } from './race.js';
+import { mediansOf, type Racer, type Round, raceAnew, ratios } from './race.js';
 import { figure, judged, median, type Row, spread } from './table.js';
 
 const efforts = { rounds: effort(24, 2), secondsPerRound: 1, warmUpSeconds: effort(3, 1) };
@@ -101,7 +101,7 @@ export function growth(): Promise<Row[]> {
 function row(id: string, name: string, { base, grown }: Pair, { withStore = true } = {}): Row {
   const spent = ({ micros, storeMicros }: Round) => micros + (withStore ? storeMicros : 0);
   const turns = ratios(grown, base, spent);
-  const all = roundsOf(turns);
+  const all = mediansOf(turns, turnsPerRound);
   return {
     id: `growth.${id}`,
     name: `processor time of a call: ${name}`,
@@ -111,13 +111,6 @@ function row(id: string, name: string, { base, grown }: Pair, { withStore = true
     holds: judged(all, { most: 1.05 }),
     rounds: { ratios: all, turns },
   };
-}
-
-function roundsOf(turns: readonly number[]): number[] {
-  const rounds = Math.ceil(turns.length / turnsPerRound);
-  return Array.from({ length: rounds }, (_, nth) =>
-    median(turns.slice(nth * turnsPerRound, (nth + 1) * turnsPerRound)),
-  );
 }
 
 function pagesRow(name: string, { base, most }: Record<'base' | 'most', Record<string, number[]>>): Row {

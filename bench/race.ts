@@ -6,6 +6,7 @@ import { type BenchEnvironment, withEnvironment } from './environment.js';
 import { cpuSeconds } from './linux.js';
 import { type Contestant, load } from './load.js';
 import { effort } from './quick-mode.js';
+import { median } from './table.js';
 
 export interface Racer extends Contestant {
   /** Processes that answer. */
@@ -100,4 +101,12 @@ export function ratios(
 ): number[] {
   const of = typeof what === 'function' ? what : (round: Round) => round[what];
   return these.map((round, nth) => of(round) / of(those[nth] ?? round));
+}
+
+/** Joins turns that followed each other into rounds: the median of each group, which other load on the machine moves less. */
+export function mediansOf(turns: readonly number[], turnsPerRound: number): number[] {
+  const rounds = Math.ceil(turns.length / turnsPerRound);
+  return Array.from({ length: rounds }, (_, nth) =>
+    median(turns.slice(nth * turnsPerRound, (nth + 1) * turnsPerRound)),
+  );
 }

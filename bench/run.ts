@@ -39,6 +39,16 @@ const usual = {
 const benchmarks: Record<string, () => Promise<Row[]>> = { ...usual, growth, soak };
 
 const [first, ref] = process.argv.slice(2);
+/** Those of all benchmarks (`quick-mode.ts`). */
+const options = ['--quick', '--rounds', '--minutes', '--pictures'];
+const unknownOption = process.argv.slice(2).find((word) => word.startsWith('-') && !options.includes(word));
+if (unknownOption !== undefined) {
+  const names = [...Object.keys(benchmarks), 'check', 'compare REF'].join(', ');
+  console.error(
+    `No such option: ${unknownOption}. There are ${options.join(', ')}; benchmarks are ${names}.`,
+  );
+  process.exit(2);
+}
 if (first === 'compare') {
   if (ref === undefined) {
     console.error('compare takes a commit, a branch or a tag.');
