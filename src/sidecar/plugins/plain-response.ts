@@ -8,8 +8,8 @@ export class PlainResponse<R extends IncomingMessage> extends ServerResponse<R> 
   #contentLength: unknown;
 
   override writeHead(status: number, ...rest: unknown[]): this {
-    const headers = rest[0] as OutgoingHttpHeaders | string | undefined;
-    if (typeof headers === 'object') this.#contentLength = headers['content-length'];
+    const headers = rest[0] as OutgoingHttpHeaders | string | null | undefined;
+    if (typeof headers === 'object') this.#contentLength = headers?.['content-length'];
     return super.writeHead(status, ...(rest as [OutgoingHttpHeaders?]));
   }
 
