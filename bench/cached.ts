@@ -14,7 +14,7 @@ import { joined, measureAnew, mediansOf, type Racer, type Round, race, ratios } 
 import { type Tap, tap } from './redis-proxy.js';
 import { figure, judged, median, type Row, spread } from './table.js';
 
-/** A round is the median of this many turns, because those of a single second differ by more than a budget and its goal. */
+/** A round is the median of this many turns: single seconds differ too much to decide a budget. */
 const turnsPerRound = effort(3, 1);
 /** Many short turns: a machine that slows down for seconds then affects all alike. V8 compiles for the first seconds. */
 const efforts = { rounds: effort(8, 2) * turnsPerRound, secondsPerRound: 1, warmUpSeconds: effort(10, 1) };
@@ -85,12 +85,12 @@ function rows(rounds: Record<'ours' | 'bare' | 'get' | 'express', Round[]>): Row
   const of = (all: readonly Round[], what: keyof Round) => median(all.map((round) => round[what]));
   const perSecond = (all: readonly Round[], label: string) =>
     figure(Math.round(of(all, 'perSecond')), '/s', label);
-  const to = (other: readonly Round[], what: keyof Round) => {
+  const comparedWith = (other: readonly Round[], what: keyof Round) => {
     const turns = ratios(ours, other, what);
     return { turns, ratios: mediansOf(turns, turnsPerRound) };
   };
-  const [time, rate] = [to(bare, 'micros'), to(bare, 'perSecond')];
-  const [toGet, toExpress] = [to(get, 'perSecond'), to(express, 'perSecond')];
+  const [time, rate] = [comparedWith(bare, 'micros'), comparedWith(bare, 'perSecond')];
+  const [toGet, toExpress] = [comparedWith(get, 'perSecond'), comparedWith(express, 'perSecond')];
   return [
     {
       id: processorTime,

@@ -171,7 +171,7 @@ export function realmOf(key: string | undefined, liveRealm: Realm): Realm {
 /** What the script gets for a receipt of which this process holds no copy. */
 const noCopy: readonly string[] = [''];
 
-/** A function that checks the form of a key. @returns the Redis key of its record @throws Failure `missing_key`, `invalid_key` */
+/** @returns a function that checks the form of a key and returns the Redis key of its record; it throws Failure `missing_key`, `invalid_key` */
 function createRecordNames(): (key: string | undefined) => string {
   // A caller often sends several requests at once, so a key is hashed once in a turn of the event loop. Afterwards it is dropped: a
   // heap dump must not show keys.
