@@ -41,7 +41,9 @@ async function keysInHeap(): Promise<string[]> {
   // V8 keeps the text of the last match until the next one, which here would be the key.
   /a/.test('a');
   const dump = await text(getHeapSnapshot());
-  return (dump.match(/"vk_(?:live|test)_[0-9A-Za-z]{32}"/g) ?? []).map((quoted) => sha256(quoted.slice(1, -1)));
+  return (dump.match(/"vk_(?:live|test)_[0-9A-Za-z]{32}"/g) ?? []).map((quoted) =>
+    sha256(quoted.slice(1, -1)),
+  );
 }
 
 const target = (reference: string): Target => ({
