@@ -144,7 +144,8 @@ async function deleteBook({ store, timeZone, now }: ShopContext, shop: string): 
     for (const some of chunks(entries, linesAtOnce)) {
       await orUnavailable(client.del(...some.map((entry) => nameOfEntry(shop, entry))));
     }
-    await orUnavailable(client.del(index, names.bookCases(shop, date), names.shifts(shop, date)));
+    const others = [names.bookCases(shop, date), names.shifts(shop, date), names.dayTotals(shop, date)];
+    await orUnavailable(client.del(index, ...others));
     date = addDays(date, -1);
   }
   const months = bookMonths(now()).map((month) => names.bookIndex(shop, month));

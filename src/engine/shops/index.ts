@@ -8,6 +8,7 @@ import { createGroups } from './groups.js';
 import { createInvitations } from './invitations.js';
 import { createCases } from './ledger/cases.js';
 import { createInDay } from './ledger/context.js';
+import { createDayTotals } from './ledger/day-totals.js';
 import { createDecisions } from './ledger/decisions.js';
 import { createLedger } from './ledger/ledger.js';
 import { createReports } from './ledger/reports.js';
@@ -23,7 +24,9 @@ export function createShops(parts: ShopContext): Shops {
   const staff = createStaff(parts);
   const groups = createGroups(parts);
   const receiving = createReceivingAccounts(parts);
-  const ledger = { ...parts, settings, receiving, staff, inDay: createInDay(parts, settings) };
+  const totals = createDayTotals(parts);
+  const inDay = createInDay(parts, settings, totals.noteDay);
+  const ledger = { ...parts, settings, receiving, staff, totals, inDay };
   const { membership, ...people } = createPeople(parts, settings, staff);
   const { get, rename, set } = settings;
   const { members, renameMember, removeMember, owners } = staff;

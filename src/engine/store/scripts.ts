@@ -37,6 +37,7 @@ const files = {
     'book-accept-override',
     'book-accept-split',
     'book-ask-owners',
+    'book-clear-unverified',
     'book-lines',
     'book-record-unverified',
     'book-refuse',
@@ -47,6 +48,7 @@ const files = {
     'shift-toggle',
     'shop-accept-invitation',
     'shop-remove-member',
+    'totals-store',
   ],
   webhooks: ['delivery-claim', 'delivery-record', 'event-publish'],
 } as const;

@@ -3,9 +3,11 @@ import { setTimeout } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { Application } from '../../../src/app.js';
 import type { SubmittedReceipt } from '../../../src/engine/index.js';
+import { addDays } from '../../../src/engine/shops/calendar.js';
 import * as names from '../../../src/engine/store/key-names.js';
 import { expectDocumented } from '../../support/events.js';
 import { openTestStore, type TestStore } from '../../support/store.js';
+import { redate } from '../shops/support.js';
 import { openApplication, telebirr } from '../support.js';
 import { startReceiver } from '../webhooks/support.js';
 import { bankReceipt, openShop, paidReceipt, receiver, type Shop, takeUp } from './support.js';
@@ -155,6 +157,38 @@ it('what a customer and a cashier hand in at one moment is accepted once: in the
   expect(noted).toHaveLength(won.filter((status) => status === 'paid').length);
 });
 
+it("a payment is in the shop's reports once the request is paid, and leaves the day on which a cashier handed it in", async () => {
+  const { shops, paymentRequests, payerRequests, verify } = here.engine;
+  const { shop: book, member } = await openBook('tg:78');
+  const caller = { kind: 'member', account: book, member, name: 'Owner' } as const;
+  const message = { chat: 'tg:78', message: '1', link: null };
+  const reference = await paidReceipt(store, { amount: '250.00' });
+  const short = { paid: await verify({ reference }, caller), expected: 300 };
+  const { id: line } = await shops.submitReceipt({ shop: book, member, message, ...short });
+  const today = await shops.today(book);
+  const before = addDays(today, -7);
+  await redate(store, book, line, before);
+  const week = async (date: string) => {
+    const { count, notAccepted } = await there.engine.shops.report(book, 'week', date);
+    return { count, notAccepted };
+  };
+  expect(await Promise.all([before, today].map(week))).toEqual([
+    { count: 0, notAccepted: 1 },
+    { count: 0, notAccepted: 0 },
+  ]);
+  const { id } = await paymentRequests.createByMember(caller, {
+    amount: '250',
+    description: 'order',
+    message,
+  });
+  await payerRequests.submitReceipt(id, { reference }, { address: '10.7.1.1', waitMs: 30_000 });
+  expect(await paymentRequests.get(book, id)).toMatchObject({ status: 'paid' });
+  expect(await Promise.all([before, today].map(week))).toEqual([
+    { count: 0, notAccepted: 0 },
+    { count: 1, notAccepted: 0 },
+  ]);
+});
+
 it('a check whose process died is made by another, once; what ended before a crash stays as it ended', async () => {
   const { reference, input } = await bankReceipt(here, store, shop);
   const { id } = await shop.request(input);
@@ -245,9 +279,9 @@ it('what the cashier bot accepted pays no request, and what paid a request the b
   }
 });
 
-async function openBook() {
+async function openBook(person = 'tg:7') {
   const { shops } = here.engine;
-  const { shop: opened, member } = await shops.open({ person: 'tg:7', name: 'Owner', shopName: 'Shop' });
+  const { shop: opened, member } = await shops.open({ person, name: 'Owner', shopName: 'Shop' });
   await shops.saveAccount(opened.id, {
     provider: receiver.provider,
     number: receiver.account,

@@ -114,6 +114,8 @@ export async function redate(
   id: string,
   date: string,
 ): Promise<void> {
+  const before = (await client.hget(names.bookRow(shop, id), 'day')) ?? date;
   await client.hset(names.bookRow(shop, id), 'day', date);
   await client.zadd(names.bookDay(shop, date), Date.parse(date), `b:${id}`);
+  await client.del(names.dayTotals(shop, before), names.dayTotals(shop, date));
 }

@@ -23,7 +23,7 @@ export function createCases({ scripts, inDay }: LedgerContext): Pick<Shops, 'not
       const [, times] = await inDay(shop, (day, window) => {
         date = day;
         const args = [caseSubject(kind, id), `${member} ${print}`, ...window, bookMs, casesMax];
-        return scripts.run('case-record', [names.bookCases(shop, day)], args);
+        return scripts.run('case-record', [names.bookCases(shop, day), names.dayTotals(shop, day)], args);
       });
       return { date, times: Math.max(1, Number(times)) };
     },

@@ -1,7 +1,7 @@
 /** Adds up a shop's book: a day, one member's part of it, a shift, several days. Pure. */
-import { isBirr, parseBirr } from '#engine/shared/money.js';
-import { decimal } from '../../../money.js';
-import type { BookRow } from '../../api/ledger.js';
+import { parseBirr } from '#engine/shared/money.js';
+import { decimal, sumOf } from '../../../money.js';
+import type { BookEvent } from '../../api/ledger.js';
 import type {
   CashierCounts,
   DayReport,
@@ -13,23 +13,51 @@ import type {
 } from '../../api/shop-reports.js';
 import { deniedId } from './cases.js';
 import type { DayFacts, ShiftFact } from './day-facts.js';
+import type { CountedRow } from './rows.js';
 
-export function dayReport(whole: DayFacts, now: number): DayReport {
-  const facts = withoutConfirmed(whole);
-  const { date, rows, unresolved, shifts } = facts;
+type Unnamed<T> = Omit<T, 'name'>;
+type Names = ReadonlyMap<string, string>;
+
+/** What the report of a period adds up of a day. Members have no names: the report has those of its time. */
+export interface DayTotals extends Tally, Pick<DayReport, 'byBank' | 'notAccepted' | 'anyway' | 'undone'> {
+  byCashier: Unnamed<Tallies['byCashier'][number]>[];
+  /** Number of receipts that could not be checked. */
+  unresolved: number;
+  cashiers: Unnamed<CashierCounts>[];
+}
+
+export const dayTotals = (whole: DayFacts): DayTotals => totalsOf(withoutConfirmed(whole));
+
+function totalsOf(facts: DayFacts): DayTotals {
+  const { rows, unresolved } = facts;
   const accepted = rows.filter(({ acceptance }) => acceptance !== null);
   const undone = rows.filter(isUndone).length;
   return {
-    date,
     ...tallies(accepted),
     notAccepted: rows.length - accepted.length - undone,
-    anyway: tally(accepted.filter(({ anyway }) => anyway !== null)),
+    anyway: tally(accepted.filter(({ anyway }) => anyway)),
     undone,
-    unresolved,
+    unresolved: unresolved.length,
     cashiers: countCashiers(facts),
-    shifts: shifts.map((shift) => shiftOf(facts, shift, now)),
   };
 }
+
+/** @param members names by ids @param now ms */
+export function dayReport(whole: DayFacts, members: Names, now: number): DayReport {
+  const facts = withoutConfirmed(whole);
+  const totals = totalsOf(facts);
+  return {
+    date: facts.date,
+    ...totals,
+    byCashier: named(totals.byCashier, members),
+    unresolved: facts.unresolved,
+    cashiers: named(totals.cashiers, members),
+    shifts: facts.shifts.map((shift) => shiftOf(facts, shift, members, now)),
+  };
+}
+
+const named = <T extends { member: string }>(parts: readonly T[], members: Names) =>
+  parts.map((part) => ({ ...part, name: members.get(part.member) ?? null }));
 
 /** Removes rejections of payments that the bank confirmed later on the same day. */
 function withoutConfirmed(facts: DayFacts): DayFacts {
@@ -39,25 +67,32 @@ function withoutConfirmed(facts: DayFacts): DayFacts {
   return { ...facts, cases: cases.filter(({ kind, id }) => kind !== 'denied' || !confirmed.has(id)) };
 }
 
-/** One member's part of a day. */
-export function memberDay(whole: DayFacts, member: string, now: number): MemberDay {
+/** One member's part of a day. @param members names by ids @param now ms */
+export function memberDay(whole: DayFacts, member: string, members: Names, now: number): MemberDay {
   const facts = withoutConfirmed(whole);
   const { date, rows, shifts } = facts;
   return {
     date,
     ...acceptedBy(rows, member),
-    counts: countsOf(facts, member),
-    shifts: shifts.filter((shift) => shift.member === member).map((shift) => shiftOf(facts, shift, now)),
+    counts: { ...countsOf(facts, member), name: members.get(member) ?? null },
+    shifts: shifts
+      .filter((shift) => shift.member === member)
+      .map((shift) => shiftOf(facts, shift, members, now)),
   };
 }
 
-function acceptedBy(rows: readonly BookRow[], member: string): Tally & Pick<Tallies, 'byBank'> {
+function acceptedBy(rows: readonly CountedRow[], member: string): Tally & Pick<Tallies, 'byBank'> {
   const { count, total, byBank } = tallies(rows.filter(({ acceptance }) => acceptance?.member === member));
   return { count, total, byBank };
 }
 
 /** A shift that was not ended ends with its day. */
-function shiftOf(facts: DayFacts, { member, start, end, dayEnds }: ShiftFact, now: number): Shift {
+function shiftOf(
+  facts: DayFacts,
+  { member, start, end, dayEnds }: ShiftFact,
+  members: Names,
+  now: number,
+): Shift {
   const isOver = end !== null || now >= dayEnds;
   const until = end ?? dayEnds;
   const within = (at: number | string | undefined) => {
@@ -71,45 +106,43 @@ function shiftOf(facts: DayFacts, { member, start, end, dayEnds }: ShiftFact, no
     unresolved: facts.unresolved.filter(({ at }) => within(at)),
     cases: facts.cases.filter(({ at }) => within(at)),
   };
+  const name = members.get(member) ?? null;
   return {
     member,
-    name: facts.members.get(member) ?? null,
+    name,
     date: facts.date,
     startedAt: new Date(start).toISOString(),
     endedAt: isOver ? new Date(until).toISOString() : null,
     leftOpen: isOver && end === null,
     ...acceptedBy(accepted, member),
-    counts: countsOf(part, member, accepted),
+    counts: { ...countsOf(part, member, accepted), name },
   };
 }
 
-function countCashiers(facts: DayFacts): CashierCounts[] {
+function countCashiers(facts: DayFacts): DayTotals['cashiers'] {
   const { rows, unresolved, cases } = facts;
-  const ids = new Set([
-    ...rows.flatMap(({ member, acceptance }) => [member, acceptance?.member ?? '']),
-    ...[...unresolved, ...cases].map(({ member }) => member),
-  ]);
+  const ids = new Set([...rows, ...unresolved, ...cases].map(({ member }) => member));
+  for (const { acceptance } of rows) ids.add(acceptance?.member ?? '');
   ids.delete('');
   const all = [...ids].map((member) => countsOf(facts, member));
-  return all.filter((counts) => sumOf(counts) > 0).sort((a, b) => sumOf(b) - sumOf(a));
+  return all.filter((counts) => submissions(counts) > 0).sort((a, b) => submissions(b) - submissions(a));
 }
 
-const sumOf = ({ accepted, refused, warned, couldNotCheck, usedTwice }: CashierCounts) =>
+const submissions = ({ accepted, refused, warned, couldNotCheck, usedTwice }: Unnamed<CashierCounts>) =>
   accepted + refused + warned + couldNotCheck + usedTwice;
 
 /** @param accepted the accepted rows, when they differ from the given rows */
 function countsOf(
-  { rows, unresolved, cases, members }: DayFacts,
+  { rows, unresolved, cases }: DayFacts,
   member: string,
-  accepted: readonly BookRow[] = rows,
-): CashierCounts {
+  accepted: readonly CountedRow[] = rows,
+): Unnamed<CashierCounts> {
   const isTheirs = (fact: { member: string }) => fact.member === member;
   const theirs = rows.filter(isTheirs);
   const ofKind = (kind: string) =>
     new Set(cases.flatMap((fact) => (fact.kind === kind && isTheirs(fact) ? [fact.id] : [])));
   return {
     member,
-    name: members.get(member) ?? null,
     accepted: accepted.filter(({ acceptance }) => acceptance?.member === member).length,
     refused: theirs.filter(({ answer }) => answer === 'refuse').length + ofKind('denied').size,
     warned: theirs.filter((row) => row.answer === 'look' && !isUndone(row)).length,
@@ -119,16 +152,27 @@ function countsOf(
 }
 
 /** Whether the receipt's acceptance was undone, and it was not accepted again. */
-export function isUndone({ acceptance, events = [] }: BookRow): boolean {
+export function isUndone({
+  acceptance,
+  events = [],
+}: {
+  acceptance: object | null;
+  events?: readonly Pick<BookEvent, 'kind'>[];
+}): boolean {
   return acceptance === null && events.some(({ kind }) => kind === 'undone');
 }
 
-/** Several days as one report. */
+/** Several days as one report. @param members names by ids */
 export function periodReport(
   period: Pick<PeriodReport, 'period' | 'from' | 'to' | 'earlier' | 'later'>,
-  days: readonly DayReport[],
+  days: readonly (DayTotals & { date: string })[],
+  members: Names,
 ): PeriodReport {
-  const sum = (value: (day: DayReport) => number) => days.reduce((total, day) => total + value(day), 0);
+  const sum = (value: (day: DayTotals) => number) => days.reduce((total, day) => total + value(day), 0);
+  const byCashier = mergedBy(
+    days.flatMap((day) => day.byCashier),
+    ({ member }) => member,
+  );
   return {
     ...period,
     ...added(days),
@@ -136,16 +180,13 @@ export function periodReport(
       days.flatMap(({ byBank }) => byBank),
       ({ provider }) => provider,
     ),
-    byCashier: mergedBy(
-      days.flatMap(({ byCashier }) => byCashier),
-      ({ member }) => member,
-    ),
+    byCashier: named(byCashier, members),
     byDay: days.filter(({ count }) => count > 0).map(({ date, count, total }) => ({ date, count, total })),
     notAccepted: sum(({ notAccepted }) => notAccepted),
-    unresolved: sum(({ unresolved }) => unresolved.length),
+    unresolved: sum(({ unresolved }) => unresolved),
     anyway: added(days.map(({ anyway }) => anyway)),
     undone: sum(({ undone }) => undone),
-    cashiers: mergedCounts(days.flatMap(({ cashiers }) => cashiers)),
+    cashiers: named(mergedCounts(days.flatMap(({ cashiers }) => cashiers)), members),
   };
 }
 
@@ -155,12 +196,12 @@ function mergedBy<T extends Tally>(parts: readonly T[], by: (part: T) => string)
     .sort((a, b) => b.count - a.count);
 }
 
-function mergedCounts(parts: readonly CashierCounts[]): CashierCounts[] {
+function mergedCounts(parts: DayTotals['cashiers']): DayTotals['cashiers'] {
   const merged = grouped(parts, ({ member }) => member).map(([, group]) => group.reduce(plus));
-  return merged.sort((a, b) => sumOf(b) - sumOf(a));
+  return merged.sort((a, b) => submissions(b) - submissions(a));
 }
 
-function plus(a: CashierCounts, b: CashierCounts): CashierCounts {
+function plus(a: Unnamed<CashierCounts>, b: Unnamed<CashierCounts>): Unnamed<CashierCounts> {
   return {
     ...a,
     accepted: a.accepted + b.accepted,
@@ -171,7 +212,9 @@ function plus(a: CashierCounts, b: CashierCounts): CashierCounts {
   };
 }
 
-function tallies(accepted: readonly BookRow[]): Tallies {
+function tallies(
+  accepted: readonly CountedRow[],
+): Pick<DayTotals, 'count' | 'total' | 'byBank' | 'byCashier'> {
   return {
     ...tally(accepted),
     byBank: grouped(accepted, ({ provider }) => provider).map(([provider, rows]) => ({
@@ -180,21 +223,19 @@ function tallies(accepted: readonly BookRow[]): Tallies {
     })),
     byCashier: grouped(accepted, ({ acceptance }) => acceptance?.member ?? '').map(([member, rows]) => ({
       member,
-      name: rows[0]?.acceptance?.by ?? null,
       ...tally(rows),
     })),
   };
 }
 
 /** Counts all payments, but adds only those in birr: amounts in other currencies cannot be added. */
-function tally(rows: readonly BookRow[]): Tally {
-  const cents = rows.filter(isBirr).reduce((sum, { amount }) => sum + (parseBirr(amount) ?? 0n), 0n);
-  return { count: rows.length, total: decimal(cents) };
+function tally(rows: readonly CountedRow[]): Tally {
+  return { count: rows.length, total: decimal(sumOf(rows.map(({ cents }) => cents))) };
 }
 
 function added(parts: readonly Tally[]): Tally {
-  const cents = parts.reduce((sum, { total }) => sum + (parseBirr(total) ?? 0n), 0n);
-  return { count: parts.reduce((sum, { count }) => sum + count, 0), total: decimal(cents) };
+  const cents = parts.map(({ total }) => parseBirr(total) ?? 0n);
+  return { count: parts.reduce((sum, { count }) => sum + count, 0), total: decimal(sumOf(cents)) };
 }
 
 /** The largest group first. */

@@ -1,21 +1,19 @@
 /** Reads all entries of a shop's book for one day: receipts, receipts that could not be checked, cases, shifts. */
-import type { BookRow, CaseKind, UnresolvedRow } from '../../api/ledger.js';
+import type { CaseKind, UnresolvedRow } from '../../api/ledger.js';
 import * as names from '../../store/key-names.js';
 import { orUnavailable, scoredMembers } from '../../store/scripts.js';
 import type { StoreConnection } from '../../store/types.js';
 import type { ShopStore } from '../context.js';
-import { readDay } from './rows.js';
+import { type CountedRow, readCountedDay } from './rows.js';
 
 type Client = StoreConnection['client'];
 
 export interface DayFacts {
   date: string;
-  rows: BookRow[];
+  rows: CountedRow[];
   unresolved: UnresolvedRow[];
   cases: CaseFact[];
   shifts: ShiftFact[];
-  /** Names of members by their ids. */
-  members: ReadonlyMap<string, string>;
 }
 
 interface CaseFact {
@@ -48,8 +46,8 @@ export async function readDayFacts(
 ): Promise<DayFacts> {
   const { client } = store.store;
   const [cases, shifts] = await Promise.all([readCases(client, shop, date), readShifts(client, shop, date)]);
-  const facts: DayFacts = { date, rows: [], unresolved: [], cases, shifts, members };
-  for await (const { rows, unresolved } of readDay(store, shop, date, members)) {
+  const facts: DayFacts = { date, rows: [], unresolved: [], cases, shifts };
+  for await (const { rows, unresolved } of readCountedDay(store, shop, date, members)) {
     facts.rows.push(...rows);
     facts.unresolved.push(...unresolved);
   }

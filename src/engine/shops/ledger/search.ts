@@ -13,7 +13,7 @@ const readAtOnce = 200;
 /** Lines that a search compares, in about a tenth of a second. */
 const comparedMax = 6_000;
 
-type SearchContext = Omit<LedgerContext, 'settings' | 'receiving' | 'inDay'>;
+type SearchContext = Omit<LedgerContext, 'settings' | 'receiving' | 'totals' | 'inDay'>;
 type Members = ReadonlyMap<string, string>;
 
 /** @param linesMax lines that a search compares; lower in tests */

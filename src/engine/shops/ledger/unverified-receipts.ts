@@ -3,13 +3,12 @@ import type { CouldNotCheck, MessageRef } from '../../api/ledger.js';
 import type { Shops } from '../../api/shops.js';
 import * as names from '../../store/key-names.js';
 import { digest } from '../../store/receipt-id.js';
-import { orUnavailable } from '../../store/scripts.js';
 import type { LedgerContext } from './context.js';
 import { bookMs, unresolvedEntry } from './rows.js';
 
 type UnverifiedReceipts = Pick<Shops, 'recordUnverified' | 'clearUnverified'>;
 
-export function createUnverifiedReceipts({ store, scripts, inDay }: LedgerContext): UnverifiedReceipts {
+export function createUnverifiedReceipts({ scripts, inDay }: LedgerContext): UnverifiedReceipts {
   return {
     async recordUnverified({ shop, member, provider, reference, why, message }) {
       const id = unresolvedIds(provider, reference, message).at(-1) ?? '';
@@ -26,7 +25,10 @@ export function createUnverifiedReceipts({ store, scripts, inDay }: LedgerContex
 
     async clearUnverified({ shop, provider, reference, message }) {
       const ids = unresolvedIds(provider, reference, message);
-      await orUnavailable(store.client.del(...ids.map((id) => names.unresolved(shop, id))));
+      await scripts.run(
+        'book-clear-unverified',
+        ids.map((id) => names.unresolved(shop, id)),
+      );
     },
   };
 }

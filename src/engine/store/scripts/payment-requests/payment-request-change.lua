@@ -29,6 +29,7 @@
 --
 -- Invariant: a receipt pays one request, and is accepted once. An attempt ends once. Nothing of this is written without the rest.
 -- include webhooks/publish-event.part
+-- include shops/forget-totals.part
 -- include shops/enter-book.part
 local function near()
   if ARGV[10] == '' then return '' end
@@ -78,6 +79,7 @@ local function enter_payment()
     if ARGV[33] == '' then return end
     add_line()
   end
+  forget_totals_of(KEYS[13])
   redis.call('DEL', KEYS[13])
   if ARGV[25] ~= '' then redis.call('HSETNX', KEYS[9], 'note', ARGV[25]) end
   if ARGV[21] == 'noted' or is_accepted(KEYS[9]) then return end

@@ -12,6 +12,7 @@
 --
 -- Invariant: a receipt is accepted once, and its acceptance stays until it is undone; so does the first override. A question
 -- is decided once.
+-- include shops/forget-totals.part
 -- include shops/enter-book.part
 local time = redis.call('TIME')
 local now = time[1] * 1000 + math.floor(time[2] / 1000)
@@ -29,6 +30,7 @@ if ARGV[9] ~= '' then
   if taken and string.sub(asked, -1) == '0' then return { 'taken' } end
   redis.call('HSET', KEYS[1], 'd:' .. ARGV[9], 'approved ' .. ARGV[2] .. ' ' .. ms)
 end
+forget_totals_of(KEYS[1])
 local isFirst = redis.call('HSETNX', KEYS[1], 'anywayAt', ms) == 1
 if isFirst then redis.call('HSET', KEYS[1], 'anywayBy', ARGV[2]) end
 if isFirst or ARGV[9] ~= '' then

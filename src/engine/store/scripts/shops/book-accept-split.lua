@@ -10,6 +10,7 @@
 --   it paid a payment request
 --
 -- Invariant: all are accepted or none; each receipt is accepted once.
+-- include shops/forget-totals.part
 local time = redis.call('TIME')
 local now = time[1] * 1000 + math.floor(time[2] / 1000)
 if now < tonumber(ARGV[3]) or now >= tonumber(ARGV[4]) then return { 'window', now } end
@@ -25,6 +26,7 @@ local ms = string.format('%.0f', now)
 local expires = string.format('%.0f', ARGV[4] + ARGV[5])
 for i = 2, lines + 1 do
   local from = 7 + (i - 2) * 3
+  forget_totals_of(KEYS[i])
   redis.call('HSET', KEYS[i], 'answer', 'accept', 'takenBy', ARGV[1], 'takenAt', ms, 'print', ARGV[from + 1],
     'link', ARGV[from + 2], 'anyway', '0', 'content', '', 'sale', ARGV[6], 'day', ARGV[2])
   redis.call('PEXPIREAT', KEYS[i], expires)
@@ -33,4 +35,5 @@ for i = 2, lines + 1 do
   redis.call('ZADD', KEYS[1], string.format('%.3f', math.max(now, last + 0.001)), ARGV[from])
 end
 redis.call('PEXPIREAT', KEYS[1], expires)
+forget_totals(KEYS[1], ARGV[2])
 return { 'accepted' }

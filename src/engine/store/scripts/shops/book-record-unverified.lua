@@ -7,6 +7,7 @@
 -- Returns {'window', now (ms)} | {'noted'} | {'known'}
 --
 -- Invariant: the first record of a receipt stays until it is resolved.
+-- include shops/forget-totals.part
 local time = redis.call('TIME')
 local now = time[1] * 1000 + math.floor(time[2] / 1000)
 if now < tonumber(ARGV[3]) or now >= tonumber(ARGV[4]) then return { 'window', now } end
@@ -22,4 +23,5 @@ redis.call('PEXPIREAT', KEYS[1], expires)
 local last = redis.call('ZREVRANGE', KEYS[2], 0, 0, 'WITHSCORES')[2] or 0
 redis.call('ZADD', KEYS[2], string.format('%.3f', math.max(now, last + 0.001)), ARGV[1])
 redis.call('PEXPIREAT', KEYS[2], expires)
+forget_totals(KEYS[2], ARGV[2])
 return { 'noted' }

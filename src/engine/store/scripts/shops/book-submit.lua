@@ -21,6 +21,7 @@
 -- Invariant: a receipt is accepted once, and its acceptance stays until it is undone, or withdrawn by the messages that
 -- accepted it (book-withdraw.lua). A receipt that an owner refused, or that paid a payment request, can be accepted only by
 -- an owner.
+-- include shops/forget-totals.part
 -- include shops/enter-book.part
 local time = redis.call('TIME')
 local now = time[1] * 1000 + math.floor(time[2] / 1000)
@@ -34,6 +35,9 @@ end
 local place = {
   line = KEYS[1], day_list = KEYS[2], entry = ARGV[1], now = now, day = ARGV[6], ends = ARGV[8], kept = ARGV[9],
 }
+forget_totals_of(KEYS[1])
+forget_totals_of(KEYS[3])
+forget_totals_of(KEYS[4])
 redis.call('DEL', KEYS[3], KEYS[4])
 if redis.call('EXISTS', KEYS[1]) == 0 then
   local fields = { 'at', ms, 'member', ARGV[3] }

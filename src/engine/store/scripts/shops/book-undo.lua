@@ -9,6 +9,7 @@
 --
 -- Invariant: only the member who accepted, or an owner, undoes it, on the same business day, or the message that accepted it;
 -- `events` records it.
+-- include shops/forget-totals.part
 local time = redis.call('TIME')
 local now = time[1] * 1000 + math.floor(time[2] / 1000)
 if now < tonumber(ARGV[2]) or now >= tonumber(ARGV[3]) then return { 'window', now } end
@@ -25,6 +26,7 @@ local ms = string.format('%.0f', now)
 for i = 1, #KEYS - 1 do
   local line = redis.call('HMGET', KEYS[i], 'takenBy', 'takenAt', 'sale', 'events')
   if line[1] and (line[3] or '') == ARGV[4] then
+    forget_totals_of(KEYS[i])
     local event = 'undone:' .. ARGV[1] .. ':' .. ms .. ':' .. line[1] .. ':' .. line[2] .. ' '
     redis.call('HSET', KEYS[i], 'answer', 'look', 'events', (line[4] or '') .. event)
     redis.call('HDEL', KEYS[i], 'takenBy', 'takenAt', 'print', 'link', 'anyway', 'content', 'repeats',

@@ -8,6 +8,7 @@
 --   kept: another message accepted it, an owner did, or it is one of several receipts of a sale
 --
 -- Invariant: only the message that accepted a receipt withdraws it, and an owner's override stays.
+-- include shops/forget-totals.part
 local taken = redis.call('HMGET', KEYS[1], 'print', 'anyway', 'repeats', 'anywayBy', 'anywayAt', 'sale')
 if taken[2] ~= '0' or taken[6] then return { 'kept' } end
 
@@ -22,6 +23,7 @@ if #others > 0 then
   redis.call('HSET', KEYS[1], 'print', others[1], 'repeats', table.concat(others, ' ', 2), 'link', '')
   return { 'passed' }
 end
+forget_totals_of(KEYS[1])
 redis.call('HDEL', KEYS[1], 'takenBy', 'takenAt', 'print', 'link', 'anyway', 'content', 'repeats')
 if not taken[4] then return { 'withdrawn' } end
 redis.call('HSET', KEYS[1], 'takenBy', taken[4], 'takenAt', taken[5], 'print', '', 'link', '', 'anyway', '1')
