@@ -274,7 +274,7 @@ async function reportMonths(
   [current, before]: [string, string],
 ): Promise<void> {
   // The shop has had a receipt since the last report: today is counted anew.
-  await redis.del(names.dayTotals(id, today));
+  await redis.del(names.bookTotals(id, today));
   const { message, ms } = await ask(owner, '/report month');
   add(own, current, ms);
   await sleep(pauseMs);

@@ -144,7 +144,7 @@ async function deleteBook({ store, timeZone, now }: ShopContext, shop: string): 
     for (const some of chunks(entries, linesAtOnce)) {
       await orUnavailable(client.del(...some.map((entry) => nameOfEntry(shop, entry))));
     }
-    const others = [names.bookCases(shop, date), names.shifts(shop, date), names.dayTotals(shop, date)];
+    const others = [names.bookCases(shop, date), names.shifts(shop, date), names.bookTotals(shop, date)];
     await orUnavailable(client.del(index, ...others));
     date = addDays(date, -1);
   }

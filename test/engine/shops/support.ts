@@ -117,5 +117,5 @@ export async function redate(
   const before = (await client.hget(names.bookRow(shop, id), 'day')) ?? date;
   await client.hset(names.bookRow(shop, id), 'day', date);
   await client.zadd(names.bookDay(shop, date), Date.parse(date), `b:${id}`);
-  await client.del(names.dayTotals(shop, before), names.dayTotals(shop, date));
+  await client.del(names.bookTotals(shop, before), names.bookTotals(shop, date));
 }

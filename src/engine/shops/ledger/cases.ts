@@ -1,18 +1,12 @@
 /** Cases about receipts that owners are notified about (`CaseKind`). */
 import type { Shops } from '../../api/shops.js';
 import * as names from '../../store/key-names.js';
-import { digest } from '../../store/receipt-id.js';
 import type { LedgerContext } from './context.js';
-import { caseSubject } from './day-facts.js';
+import { caseSubject, deniedId } from './day-facts.js';
 import { bookMs, placeOf } from './rows.js';
 
 /** Cases counted per business day; further ones are notified but not counted. */
 const casesMax = 5_000;
-
-/** Id of a receipt that the bank rejected, which has no line in the book. */
-export function deniedId(provider: string, reference: string): string {
-  return digest(`denied:${provider}:${reference.toUpperCase()}`);
-}
 
 export function createCases({ scripts, inDay }: LedgerContext): Pick<Shops, 'noteCase'> {
   return {
@@ -23,7 +17,7 @@ export function createCases({ scripts, inDay }: LedgerContext): Pick<Shops, 'not
       const [, times] = await inDay(shop, (day, window) => {
         date = day;
         const args = [caseSubject(kind, id), `${member} ${print}`, ...window, bookMs, casesMax];
-        return scripts.run('case-record', [names.bookCases(shop, day), names.dayTotals(shop, day)], args);
+        return scripts.run('case-record', [names.bookCases(shop, day), names.bookTotals(shop, day)], args);
       });
       return { date, times: Math.max(1, Number(times)) };
     },

@@ -11,8 +11,7 @@ import type {
   Tallies,
   Tally,
 } from '../../api/shop-reports.js';
-import { deniedId } from './cases.js';
-import type { DayFacts, ShiftFact } from './day-facts.js';
+import { type DayFacts, deniedId, type ShiftFact } from './day-facts.js';
 import type { CountedRow } from './rows.js';
 
 type Unnamed<T> = Omit<T, 'name'>;

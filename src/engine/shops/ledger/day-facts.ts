@@ -1,6 +1,7 @@
 /** Reads all entries of a shop's book for one day: receipts, receipts that could not be checked, cases, shifts. */
 import type { CaseKind, UnresolvedRow } from '../../api/ledger.js';
 import * as names from '../../store/key-names.js';
+import { digest } from '../../store/receipt-id.js';
 import { orUnavailable, scoredMembers } from '../../store/scripts.js';
 import type { StoreConnection } from '../../store/types.js';
 import type { ShopStore } from '../context.js';
@@ -52,6 +53,11 @@ export async function readDayFacts(
     facts.unresolved.push(...unresolved);
   }
   return facts;
+}
+
+/** Id of a receipt that the bank rejected, which has no line in the book. */
+export function deniedId(provider: string, reference: string): string {
+  return digest(`denied:${provider}:${reference.toUpperCase()}`);
 }
 
 export const caseSubject = (kind: CaseKind, id: string) => `${kind} ${id}`;

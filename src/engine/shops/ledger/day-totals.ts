@@ -13,8 +13,6 @@ import { readDayFacts } from './day-facts.js';
 import { bookMs } from './rows.js';
 
 const dayMs = 86_400_000;
-/** Longer than this month and the one before. */
-const storedMs = 62 * dayMs;
 /** Counting a day takes less. */
 const countingMs = 60_000;
 /** Days that are counted before a report asks for them. */
@@ -40,7 +38,7 @@ export function createDayTotals(context: Pick<ShopContext, 'store' | 'scripts' |
 
   async function read(shop: string, dates: readonly string[]): Promise<DatedTotals[]> {
     if (dates.length === 0) return [];
-    const keys = dates.map((date) => names.dayTotals(shop, date));
+    const keys = dates.map((date) => names.bookTotals(shop, date));
     const stored = (await orUnavailable(client.mget(keys))).map(parse);
     const mark = `counting ${randomUUID()}`;
     const missing = dates.filter((_, nth) => stored[nth] === null);
@@ -55,17 +53,17 @@ export function createDayTotals(context: Pick<ShopContext, 'store' | 'scripts' |
   /** Before the days are read: what changes one meanwhile deletes its mark. */
   async function markAll(shop: string, dates: readonly string[], mark: string): Promise<void> {
     const pipeline = client.pipeline();
-    for (const date of dates) pipeline.set(names.dayTotals(shop, date), mark, 'PX', countingMs);
+    for (const date of dates) pipeline.set(names.bookTotals(shop, date), mark, 'PX', countingMs);
     await pipelineReplies(pipeline);
   }
 
   async function count(shop: string, date: string, mark: string): Promise<DayTotals> {
     const totals = dayTotals(await readDayFacts(context, shop, date, new Map()));
-    // Not longer than the first of its lines.
-    const ms = Math.min(storedMs, Date.parse(date) - dayMs + bookMs - now());
+    // They expire before the first of the lines.
+    const ms = Date.parse(date) - dayMs + bookMs - now();
     if (ms > 0) {
       const args = [mark, JSON.stringify(totals), ms];
-      await scripts.run('totals-store', [names.dayTotals(shop, date)], args);
+      await scripts.run('totals-store', [names.bookTotals(shop, date)], args);
     }
     return totals;
   }

@@ -44,9 +44,9 @@ export const bookCases = (id: string, date: string) => `{a:${id}}:cases:${date}`
 
 /**
  * Totals of a day for reports of a week or month: string, JSON; `counting ID` while a process counts them, for a minute. Expires
- * 62 days after it was stored. What changes the book of the day deletes it.
+ * 399 days after the day. What changes the book of the day deletes it.
  */
-export const dayTotals = (id: string, date: string) => `{a:${id}}:totals:${date}`;
+export const bookTotals = (id: string, date: string) => `{a:${id}}:totals:${date}`;
 
 /**
  * Shifts of a day: hash `MEMBER START` -> end, ms, empty while it runs, `MEMBER` -> start of the one that runs, `ends`; expires 400
