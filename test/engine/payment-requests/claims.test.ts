@@ -4,10 +4,12 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { Application } from '../../../src/app.js';
 import type { SubmittedReceipt } from '../../../src/engine/index.js';
 import { addDays } from '../../../src/engine/shops/calendar.js';
+import { unresolvedEntry } from '../../../src/engine/shops/ledger/rows.js';
+import { unresolvedIds } from '../../../src/engine/shops/ledger/unverified-receipts.js';
 import * as names from '../../../src/engine/store/key-names.js';
 import { expectDocumented } from '../../support/events.js';
 import { openTestStore, type TestStore } from '../../support/store.js';
-import { redate } from '../shops/support.js';
+import { redate, redateEntry } from '../shops/support.js';
 import { openApplication, telebirr } from '../support.js';
 import { startReceiver } from '../webhooks/support.js';
 import { bankReceipt, openShop, paidReceipt, receiver, type Shop, takeUp } from './support.js';
@@ -168,13 +170,26 @@ it("a payment is in the shop's reports once the request is paid, and leaves the 
   const today = await shops.today(book);
   const before = addDays(today, -7);
   await redate(store, book, line, before);
+  const unread = {
+    shop: book,
+    member,
+    provider: 'telebirr',
+    reference,
+    why: 'bank_timeout',
+    message,
+  } as const;
+  await shops.recordUnverified(unread);
+  const [, unresolved = ''] = unresolvedIds('telebirr', reference, message);
+  const unchecked = addDays(today, -14);
+  await redateEntry(store, book, unresolvedEntry(unresolved), unchecked);
   const week = async (date: string) => {
-    const { count, notAccepted } = await there.engine.shops.report(book, 'week', date);
-    return { count, notAccepted };
+    const { count, notAccepted, unresolved } = await there.engine.shops.report(book, 'week', date);
+    return { count, notAccepted, unresolved };
   };
-  expect(await Promise.all([before, today].map(week))).toEqual([
-    { count: 0, notAccepted: 1 },
-    { count: 0, notAccepted: 0 },
+  expect(await Promise.all([unchecked, before, today].map(week))).toEqual([
+    { count: 0, notAccepted: 0, unresolved: 1 },
+    { count: 0, notAccepted: 1, unresolved: 0 },
+    { count: 0, notAccepted: 0, unresolved: 0 },
   ]);
   const { id } = await paymentRequests.createByMember(caller, {
     amount: '250',
@@ -183,9 +198,10 @@ it("a payment is in the shop's reports once the request is paid, and leaves the 
   });
   await payerRequests.submitReceipt(id, { reference }, { address: '10.7.1.1', waitMs: 30_000 });
   expect(await paymentRequests.get(book, id)).toMatchObject({ status: 'paid' });
-  expect(await Promise.all([before, today].map(week))).toEqual([
-    { count: 0, notAccepted: 0 },
-    { count: 1, notAccepted: 0 },
+  expect(await Promise.all([unchecked, before, today].map(week))).toEqual([
+    { count: 0, notAccepted: 0, unresolved: 0 },
+    { count: 0, notAccepted: 0, unresolved: 0 },
+    { count: 1, notAccepted: 0, unresolved: 0 },
   ]);
 });
 

@@ -6,6 +6,7 @@ import type { Membership, Shops } from '../../../src/engine/api/shops.js';
 import { createBanks } from '../../../src/engine/shared/banks.js';
 import type { ShopContext } from '../../../src/engine/shops/context.js';
 import { createShops } from '../../../src/engine/shops/index.js';
+import { bookEntry, nameOfEntry } from '../../../src/engine/shops/ledger/rows.js';
 import * as names from '../../../src/engine/store/key-names.js';
 import { loadScripts, type Scripts } from '../../../src/engine/store/scripts.js';
 import type { StoreConnection } from '../../../src/engine/store/types.js';
@@ -109,13 +110,25 @@ export function message(chat = 'tg:-100'): MessageRef {
 
 /** Moves a line of the book to another day, as if it had been written then. */
 export async function redate(
-  { client }: Pick<StoreConnection, 'client'>,
+  store: Pick<StoreConnection, 'client'>,
   shop: string,
   id: string,
   date: string,
 ): Promise<void> {
-  const before = (await client.hget(names.bookRow(shop, id), 'day')) ?? date;
-  await client.hset(names.bookRow(shop, id), 'day', date);
-  await client.zadd(names.bookDay(shop, date), Date.parse(date), `b:${id}`);
+  await redateEntry(store, shop, bookEntry(id), date);
+}
+
+/** The same for any entry of the book; nothing when there is none. */
+export async function redateEntry(
+  { client }: Pick<StoreConnection, 'client'>,
+  shop: string,
+  entry: string,
+  date: string,
+): Promise<void> {
+  const key = nameOfEntry(shop, entry);
+  const before = await client.hget(key, 'day');
+  if (before === null) return;
+  await client.hset(key, 'day', date);
+  await client.zadd(names.bookDay(shop, date), Date.parse(date), entry);
   await client.del(names.bookTotals(shop, before), names.bookTotals(shop, date));
 }

@@ -104,7 +104,7 @@ export function readDay(
   return readBatches(store, shop, date, members, wholeAtOnce, read);
 }
 
-/** Reads of the entries of a day what reports count, in half of the time of whole lines. */
+/** Reads the entries of a day as `readDay`, but only the fields that reports count. */
 export function readCountedDay(
   store: ShopStore,
   shop: string,

@@ -6,11 +6,11 @@ import type { DayReport } from '../../../../src/engine/api/shop-reports.js';
 import type { Shops } from '../../../../src/engine/api/shops.js';
 import { addDays } from '../../../../src/engine/shops/calendar.js';
 import { createShops } from '../../../../src/engine/shops/index.js';
-import { bookEntry } from '../../../../src/engine/shops/ledger/rows.js';
+import { bookEntry, unresolvedEntry } from '../../../../src/engine/shops/ledger/rows.js';
 import { unresolvedIds } from '../../../../src/engine/shops/ledger/unverified-receipts.js';
 import * as names from '../../../../src/engine/store/key-names.js';
 import type { Scripts } from '../../../../src/engine/store/scripts.js';
-import { message, openCounter, openShops, paid, partsOn, redate, shopsOn } from '../support.js';
+import { message, openCounter, openShops, paid, partsOn, redate, redateEntry, shopsOn } from '../support.js';
 
 const { store, shops, others } = await openShops();
 
@@ -89,6 +89,33 @@ describe('a report of a month', () => {
     expect(await counts(counting.shops)).toBe(1);
     expect(await counts(others)).toBe(1);
     expect((await shops.day(shop, date)).count).toBe(0);
+  });
+
+  it.each([
+    ['by its message', {}],
+    ['by its number', { provider: 'telebirr', reference: 'DKKVERIFY1' }],
+  ])('has no unchecked receipt that was verified later, recognised %s', async (_, known) => {
+    const { shop, selam: member, handIn } = await openCounter(shops);
+    const where = message();
+    await shops.recordUnverified({ shop, member, why: 'bank_timeout', message: where, ...known });
+    const week = addDays(await shops.today(shop), -7);
+    for (const id of unresolvedIds('telebirr', 'DKKVERIFY1', where))
+      await redateEntry(store, shop, unresolvedEntry(id), week);
+    const unresolved = async () => (await others.report(shop, 'week', week)).unresolved;
+    expect(await unresolved()).toBe(1);
+    await handIn({ paid: paid({ reference: 'DKKVERIFY1' }), message: where });
+    expect(await unresolved()).toBe(0);
+  });
+
+  it('has the new answer to a receipt of a past day that was submitted again', async () => {
+    const { shop, handIn } = await openCounter(shops);
+    const { id } = await handIn({ paid: paid({ reference: 'DKKAGAIN01', ...undated }) });
+    const week = addDays(await shops.today(shop), -7);
+    await redate(store, shop, id, week);
+    const cashiers = async () => (await others.report(shop, 'week', week)).cashiers;
+    expect(await cashiers()).toMatchObject([{ warned: 1, refused: 0 }]);
+    await handIn({ paid: paid({ reference: 'DKKAGAIN01', ...elsewhere }) });
+    expect(await cashiers()).toMatchObject([{ warned: 0, refused: 1 }]);
   });
 
   it('names members as they are called now', async () => {
@@ -183,13 +210,7 @@ class Book {
       if (!unread || !where) return;
       const date = await this.day(which);
       for (const id of unresolvedIds('telebirr', unread.reference, where)) {
-        const key = names.unresolved(this.counter.shop, id);
-        const before = await store.client.hget(key, 'day');
-        if (before === null) continue;
-        await store.client.hset(key, 'day', date);
-        await store.client.zadd(names.bookDay(this.counter.shop, date), Date.parse(date), `u:${id}`);
-        const days = [before, date].map((day) => names.bookTotals(this.counter.shop, day));
-        await store.client.del(...days);
+        await redateEntry(store, this.counter.shop, unresolvedEntry(id), date);
       }
     },
     verified: async (at, { which }) => {

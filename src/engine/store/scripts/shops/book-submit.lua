@@ -35,7 +35,6 @@ end
 local place = {
   line = KEYS[1], day_list = KEYS[2], entry = ARGV[1], now = now, day = ARGV[6], ends = ARGV[8], kept = ARGV[9],
 }
-forget_totals_of(KEYS[1])
 forget_totals_of(KEYS[3])
 forget_totals_of(KEYS[4])
 redis.call('DEL', KEYS[3], KEYS[4])
@@ -61,6 +60,7 @@ end
 local refused = redis.call('HMGET', KEYS[1], 'refusedBy', 'refusedAt')
 local answer = ARGV[2]
 if refused[1] and answer == 'accept' then answer = 'look' end
+forget_totals_of(KEYS[1])
 redis.call('HSET', KEYS[1], 'answer', answer, 'short', ARGV[12])
 if refused[1] then return { 'refused', refused[1], tonumber(refused[2]) } end
 for i = 6, #KEYS do
