@@ -2,6 +2,7 @@
 import { describe, expect, it } from 'vitest';
 import { createAccounts } from '../../../src/engine/access/accounts.js';
 import { createKeys } from '../../../src/engine/access/api-keys.js';
+import * as names from '../../../src/engine/store/key-names.js';
 import { hire, message, openShop, openShops, paid, person } from './support.js';
 
 const { store, shops } = await openShops();
@@ -84,6 +85,9 @@ describe('an owner whose data is deleted', () => {
       why: 'x',
       message: message('tg:-777'),
     });
+    expect(await shops.report(shop.id, 'month')).toMatchObject({ unresolved: 1 });
+    const totals = names.bookTotals(shop.id, await shops.today(shop.id));
+    expect(await store.client.exists(totals)).toBe(1);
 
     expect(await shops.deletion(almaz)).toMatchObject({ leaves: [], closes: [{ id: shop.id }] });
     expect(await shops.deleteMe(almaz)).toMatchObject({
@@ -94,6 +98,7 @@ describe('an owner whose data is deleted', () => {
     for (const secret of ['Zufan', 'Tsehay', 'Uniquename', '1000000077777', 'tg:-777']) {
       expect(left).not.toContain(secret);
     }
+    expect(await store.client.exists(totals)).toBe(0);
     expect((await shops.ofPerson(cashier.member.person)).memberships).toEqual([]);
     expect(await shops.accept(token, person(), 'Late')).toEqual({ kind: 'refused', why: 'unknown' });
     await expect(shops.get(shop.id)).rejects.toMatchObject({ kind: 'unknown' });

@@ -11,8 +11,8 @@ import type {
   Tallies,
   Tally,
 } from '../../api/shop-reports.js';
+import type { CountedRow } from './counted-rows.js';
 import { type DayFacts, deniedId, type ShiftFact } from './day-facts.js';
-import type { CountedRow } from './rows.js';
 
 type Unnamed<T> = Omit<T, 'name'>;
 type Names = ReadonlyMap<string, string>;

@@ -5,7 +5,7 @@ import { digest } from '../../store/receipt-id.js';
 import { orUnavailable, scoredMembers } from '../../store/scripts.js';
 import type { StoreConnection } from '../../store/types.js';
 import type { ShopStore } from '../context.js';
-import { type CountedRow, readCountedDay } from './rows.js';
+import { type CountedRow, readCountedDay } from './counted-rows.js';
 
 type Client = StoreConnection['client'];
 

@@ -1,6 +1,5 @@
 /** Stored lines of a shop's book. */
 import { chunks } from '#engine/shared/chunks.js';
-import { isBirr, parseBirr } from '#engine/shared/money.js';
 import type { BookEvent, BookRow, MessageRef, Sale, ShopAnswer, UnresolvedRow } from '../../api/ledger.js';
 import * as names from '../../store/key-names.js';
 import { digest, receiptId } from '../../store/receipt-id.js';
@@ -15,19 +14,14 @@ type Fields = Record<string, string>;
 export const bookDays = 400;
 export const bookMs = bookDays * 86_400_000;
 
-/** Lines read at a time: their reader blocks the process for a few ms. */
-const wholeAtOnce = 50;
-const countedAtOnce = 200;
+/** Lines read at a time; few, because an export works a few ms on them. */
+const linesAtOnce = 50;
 
 /** Fields that are read of a line, and of a receipt that could not be checked. */
 const rowFields = [
   ...['provider', 'livemode', 'reference', 'amount', 'currency', 'payer', 'receivedTo', 'paidAt'],
   ...['answer', 'at', 'member', 'day', 'note', 'takenBy', 'takenAt', 'link'],
   ...['anyway', 'anywayBy', 'anywayAt', 'refusedBy', 'refusedAt', 'events', 'sale'],
-];
-const countedFields = [
-  ...['day', 'at', 'member', 'provider', 'reference', 'amount', 'currency', 'answer'],
-  ...['takenBy', 'takenAt', 'anywayBy', 'events'],
 ];
 const unresolvedFields = ['provider', 'reference', 'why', 'at', 'member', 'day', 'link'];
 /** Separators of `book-lines.lua`. */
@@ -57,24 +51,9 @@ export function nameOfEntry(shop: string, entry: string): string {
   return entry.startsWith('u:') ? names.unresolved(shop, id) : names.bookRow(shop, id);
 }
 
-interface DayRows<Row> {
+export interface DayRows<Row> {
   rows: Row[];
   unresolved: UnresolvedRow[];
-}
-
-/** What reports count of a line. */
-export interface CountedRow extends Pick<BookRow, 'provider' | 'reference' | 'answer'> {
-  /** The amount; 0 when it is not in birr. */
-  cents: bigint;
-  /** Id of the member who submitted it. */
-  member: string;
-  /** ms. */
-  at: number;
-  /** Member id; ms. */
-  acceptance: { member: string; at: number } | null;
-  /** An owner accepted it despite its answer. */
-  anyway: boolean;
-  events: Pick<BookEvent, 'kind'>[];
 }
 
 /** Number of entries of each day. */
@@ -101,21 +80,11 @@ export function readDay(
   members: Names,
 ): AsyncGenerator<DayRows<BookRow>> {
   const read = (ids: readonly string[]) => readRows(store, shop, ids, members, date);
-  return readBatches(store, shop, date, members, wholeAtOnce, read);
+  return readBatches(store, shop, date, members, linesAtOnce, read);
 }
 
-/** Reads the entries of a day as `readDay`, but only the fields that reports count. */
-export function readCountedDay(
-  store: ShopStore,
-  shop: string,
-  date: string,
-  members: Names,
-): AsyncGenerator<DayRows<CountedRow>> {
-  const read = (ids: readonly string[]) => readCounted(store, shop, ids, date);
-  return readBatches(store, shop, date, members, countedAtOnce, read);
-}
-
-async function* readBatches<Row>(
+/** @param read reads lines by their ids, omitting those that have moved to another day */
+export async function* readBatches<Row>(
   store: ShopStore,
   shop: string,
   date: string,
@@ -161,17 +130,6 @@ export async function readCompared(
     payer: fields.payer ?? null,
     by: [fields.member, fields.takenBy].map((member) => members.get(member ?? '') ?? null),
   }));
-}
-
-async function readCounted(
-  store: ShopStore,
-  shop: string,
-  ids: readonly string[],
-  date: string,
-): Promise<CountedRow[]> {
-  const keys = ids.map((id) => names.bookRow(shop, id));
-  const all = await readHashes(store, keys, countedFields);
-  return all.flatMap((fields) => (fields.day === date ? [countedOf(fields)] : []));
 }
 
 /** @param date lines that have moved to another day are omitted */
@@ -284,28 +242,13 @@ function rowOf(id: string, fields: Fields, members: Names): BookRow {
   };
 }
 
-function countedOf(fields: Fields): CountedRow {
-  const { takenBy } = fields;
-  return {
-    provider: fields.provider ?? '',
-    reference: fields.reference ?? '',
-    cents: (isBirr({ currency: fields.currency ?? '' }) && parseBirr(fields.amount ?? '')) || 0n,
-    answer: fields.answer as ShopAnswer,
-    member: fields.member ?? '',
-    at: Number(fields.at),
-    acceptance: takenBy === undefined ? null : { member: takenBy, at: Number(fields.takenAt) },
-    anyway: fields.anywayBy !== undefined,
-    events: eventsOf(fields.events ?? '', () => null),
-  };
-}
-
 /** @param text the stored form */
 export function parseSale(text: string): Sale {
   return JSON.parse(text) as Sale;
 }
 
 /** @param text entries `KIND:MEMBER:MS`, each followed by a space; an undone acceptance adds its own `:MEMBER:MS` */
-function eventsOf(text: string, nameOf: (member: string | undefined) => string | null): BookEvent[] {
+export function eventsOf(text: string, nameOf: (member: string | undefined) => string | null): BookEvent[] {
   return text
     .split(' ')
     .filter((event) => event !== '')

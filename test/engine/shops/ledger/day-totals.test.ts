@@ -17,14 +17,14 @@ const { store, shops, others } = await openShops();
 const elsewhere = { receiver: { name: null, account: '2519****9999', bank: null } };
 const undated = { paidAt: null };
 
-/** Lines of the book that a process has read, besides what it does to them. */
-function processReading(before: (keys: readonly string[]) => Promise<void> = async () => {}) {
+/** Another process, and the keys of the lines that it reads. @param onRead called with the keys after each read */
+function processReading(onRead: (keys: readonly string[]) => Promise<void> = async () => {}) {
   const parts = partsOn(store);
   const read: string[] = [];
   const run: Scripts['run'] = async (name, keys, args) => {
     if (name === 'book-lines') read.push(...keys);
     const reply = await parts.scripts.run(name, keys, args);
-    if (name === 'book-lines') await before(keys);
+    if (name === 'book-lines') await onRead(keys);
     return reply;
   };
   return { read, shops: createShops({ ...parts, scripts: { run } }) };
